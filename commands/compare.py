@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from commands.shared.options import (
     add_count,
     add_file,
+    add_flag,
     add_ghosts,
     add_language,
     add_limits,
@@ -65,9 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser)
     add_running(parser)
     window = parser.add_argument_group("watching")
-    window.add_argument(
-        "--watch", action="store_true", help="show both games side by side in a window instead of comparing them"
-    )
+    add_flag(window, "--watch", help="show both games side by side in a window instead of comparing them")
     add_window_arguments(window)
 
 

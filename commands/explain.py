@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from commands.shared.options import (
     add_count,
     add_file,
+    add_flag,
     add_language,
     add_num_ghosts,
     add_plugins,
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     which = parser.add_mutually_exclusive_group()
     add_count(which, "--move", least=1, help="explain move N of a recorded game")
-    which.add_argument("--death", action="store_true", help="explain the decision that lost a recorded game")
+    add_flag(which, "--death", help="explain the decision that lost a recorded game")
     whose = f"a built-in name or file.py:Class (default: the agent that played, or {DEFAULT_AGENT})"
     parser.add_argument("-p", "--pacman", metavar="AGENT", help=whose)
     parser.add_argument(
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limit = "stop an agent after S seconds and show the part of its search so far (default: %(default)g)"
     parser.add_argument("--timeout", type=number_from(0), default=60.0, metavar="S", help=limit)
     out = parser.add_argument_group("output (default: text in the terminal)")
-    out.add_argument("--text", action="store_true", help="print text even if a page or a drawing is written")
+    add_flag(out, "--text", help="print text even if a page or a drawing is written")
     add_file(out, "--html", help="write an interactive page: the tree, its boards, and a slider")
     add_file(out, "--svg", help="draw the tree; --plies and --path choose a part of it")
     add_language(out, "the page")

@@ -22,7 +22,9 @@ from commands.handout.old_flags import add_autograder_flags
 from commands.shared.options import (
     add_cluster,
     add_file,
+    add_flag,
     add_language,
+    add_path,
     add_plugins,
     add_workers,
     file_path,
@@ -72,11 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto: the best available; strict: require Landlock and seccomp; none: inside the grader, unprotected",
     )
     add_file(parser, "--json", help="write the grade, or the summary of a class, as JSON; - for standard output")
-    parser.add_argument("--gradescope", type=file_path, metavar="FILE", help="write Gradescope's results.json")
-    parser.add_argument("--junit", type=file_path, metavar="FILE", help="write JUnit XML")
-    parser.add_argument(
-        "--html", type=file_path, metavar="FILE|DIR", help="write a page; for a folder, one for each student"
-    )
+    add_path(parser, "--gradescope", help="write Gradescope's results.json")
+    add_path(parser, "--junit", help="write JUnit XML")
+    add_path(parser, "--html", metavar="FILE|DIR", help="write a page; for a folder, one for each student")
     add_language(parser, "the pages")
     parser.add_argument(
         "--report",
@@ -87,41 +87,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write a report that a plugin registers",
     )
     add_file(parser, "-r", "--record", help="save the first game that was not won, for `replay`")
-    parser.add_argument("--watch", action="store_true", help="grade again whenever the file is saved; Ctrl-C ends it")
-    parser.add_argument("--mute", action="store_true", help="do not show what the student's code prints")
-    parser.add_argument("-p", "--print-cases", action="store_true", help="show each case before its result")
+    add_flag(parser, "--watch", help="grade again whenever the file is saved; Ctrl-C ends it")
+    add_flag(parser, "--mute", help="do not show what the student's code prints")
+    add_flag(parser, "-p", "--print-cases", help="show each case before its result")
     parser.add_argument("--case-time", type=SOME, metavar="S", help="CPU seconds for a tree, or for a game's moves")
     add_question_time(parser)
     memory = f"memory of the student's process, from {LEAST_MEMORY} (default: {Limits.memory // MEGABYTE})"
     parser.add_argument("--memory", type=number_from(LEAST_MEMORY), metavar="MB", help=memory)
-    parser.add_argument(
-        "--generate-solutions",
-        action="store_true",
-        help="write the .solution files of --cases with the reference search",
-    )
+    add_flag(parser, "--generate-solutions", help="write the .solution files of --cases with the reference search")
     folder = parser.add_argument_group("for a folder")
     add_file(folder, "--csv", help="write the points of each student, for a gradebook; - for standard output")
     add_file(folder, "--jsonl", help="write each grade as a line of JSON as soon as it is known")
-    folder.add_argument(
-        "--resume", action="store_true", help="keep the grades in the file of --jsonl; grade what is new or has changed"
+    add_flag(folder, "--resume", help="keep the grades in the file of --jsonl; grade what is new or has changed")
+    add_flag(
+        folder, "--regrade", help="replace grades in the file of --jsonl and show which change; with -q, one question"
     )
-    folder.add_argument(
-        "--regrade",
-        action="store_true",
-        help="replace grades in the file of --jsonl and show which change; with -q, one question",
-    )
-    folder.add_argument(
+    add_path(
+        folder,
         "--against",
-        type=file_path,
         metavar="OLD.jsonl",
         help="compare with earlier grades, a file of --jsonl: whose points changed, in which cases, and why",
     )
-    folder.add_argument(
-        "--roster",
-        type=file_path,
-        metavar="FILE",
-        help="CSV file of the students' ids, such as a gradebook; shows who submitted nothing",
-    )
+    add_path(folder, "--roster", help="CSV file of the students' ids, such as a gradebook; shows who submitted nothing")
     folder.add_argument(
         "--csv-for",
         type=_gradebook,
@@ -135,10 +122,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TIME",
         help="due date with its time zone, such as '2026-03-01 23:59 Europe/Berlin' (default: `due` in CONFIG)",
     )
-    folder.add_argument(
+    add_path(
+        folder,
         "--times",
-        type=file_path,
-        metavar="FILE",
         help="CSV file with a column of ids, a column `time` of submission, and a column `due` for extensions",
     )
     add_workers(folder, "submissions graded at a time")
@@ -149,9 +135,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the cases and the random numbers of the games."""
-    parser.add_argument(
-        "--cases", type=file_path, metavar="DIR", help="the folder of an assignment (default: the built-in one)"
-    )
+    add_path(parser, "--cases", metavar="DIR", help="the folder of an assignment (default: the built-in one)")
     parser.add_argument(
         "--seed",
         type=int,

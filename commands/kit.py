@@ -3,7 +3,7 @@
 import argparse
 
 from autograder.termination_signals import raise_on_signals
-from commands.shared.options import file_path
+from commands.shared.options import add_flag, file_path
 from pacman.errors import PacmanError
 
 
@@ -17,9 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a teacher's folder with template, layouts, cases and handout; files that students must not see go to "
         "DIR-grading",
     )
-    parser.add_argument(
-        "--solved", action="store_true", help="make the kit of COURSE even if its template solves a question"
-    )
+    add_flag(parser, "--solved", help="make the kit of COURSE even if its template solves a question")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,29 +3,20 @@
 import argparse
 
 from autograder.termination_signals import raise_on_signals
-from commands.shared.options import file_name, file_path
+from commands.shared.options import add_flag, add_path, file_name
 from commands.shared.output import check_page, note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=file_name, metavar="FILE.html", help="the file to write; it opens from disk")
-    parser.add_argument(
-        "--base",
-        type=file_path,
-        metavar="BUILT.html",
-        help="a lab whose template, cases and layouts to replace; needs no npm",
+    add_path(
+        parser, "--base", metavar="BUILT.html", help="a lab whose template, cases and layouts to replace; needs no npm"
     )
     course = parser.add_argument_group("the course (hidden cases and their solutions are left out)")
-    course.add_argument(
-        "--template", type=file_path, metavar="FILE", help="the students' file (default: our multiAgents.py)"
-    )
-    course.add_argument(
-        "--cases", type=file_path, metavar="DIR", help="the cases, as for `grade` (default: the built-in ones)"
-    )
-    course.add_argument(
-        "--layouts", type=file_path, metavar="DIR", help="a folder of .lay files (default: the built-in mazes)"
-    )
-    course.add_argument("--solved", action="store_true", help="accept a template that solves a question")
+    add_path(course, "--template", help="the students' file (default: our multiAgents.py)")
+    add_path(course, "--cases", metavar="DIR", help="the cases, as for `grade` (default: the built-in ones)")
+    add_path(course, "--layouts", metavar="DIR", help="a folder of .lay files (default: the built-in mazes)")
+    add_flag(course, "--solved", help="accept a template that solves a question")
     course.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: en)")
 
 

@@ -4,14 +4,14 @@ import argparse
 import random
 import re
 
-from commands.shared.options import add_count
+from commands.shared.options import add_count, add_flag
 from commands.shared.output import note
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layout", nargs="?", help="show this maze")
     new = parser.add_argument_group("a new maze, written to standard output")
-    new.add_argument("--generate", action="store_true", help="generate a maze whose left side mirrors the right")
+    add_flag(new, "--generate", help="generate a maze whose left side mirrors the right")
     new.add_argument(
         "--size", type=width_and_height, default=(20, 11), metavar="WxH", help="width and height (default: 20x11)"
     )

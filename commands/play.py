@@ -15,6 +15,7 @@ from commands.shared.exit_codes import DONE, INTERRUPTED
 from commands.shared.options import (
     add_count,
     add_file,
+    add_flag,
     add_ghosts,
     add_plugins,
     add_view_arguments,
@@ -61,14 +62,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = parser.add_argument_group("games")
     add_count(games, "-n", "--num-games", least=1, default=1, help="number of games (default: 1)")
     games.add_argument("--seed", help="seed of the first game; the next games use the seeds after it")
-    games.add_argument("-f", "--fix-random-seed", action="store_true", help="use the fixed seed of Berkeley's -f")
+    add_flag(games, "-f", "--fix-random-seed", help="use the fixed seed of Berkeley's -f")
     limit = f"stop after N moves of all agents; 0: never (default without a window: {PACMAN_MOVES:,} moves of Pacman)"
     add_count(games, "--max-moves", least=0, help=limit)
     time = "seconds that an agent may compute in one game; then it is interrupted (in C code, when that returns)"
     games.add_argument("--timeout", metavar="S", type=number_from(0), help=time)
     add_file(games, "-r", "--record", help="save the game; `replay` shows it again")
     add_view_arguments(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="show only how the games ended")
+    add_flag(parser, "-q", "--quiet", help="show only how the games ended")
     add_old_flags(parser)
     parser.set_defaults(bare_argument=None)  # the value of -a NAME without a value; None makes it an error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from commands.shared.options import add_plugins, add_view_arguments
+from commands.shared.options import add_flag, add_plugins, add_view_arguments
 from commands.shared.viewing import (
     check_view,
     report_game,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a game saved with play --record")
-    parser.add_argument("--verify", action="store_true", help="check every field and move of the file and show nothing")
+    add_flag(parser, "--verify", help="check every field and move of the file and show nothing")
     asked = parser.add_argument_group("agent whose search is shown (default: the recorded one, if it is built in)")
     asked.add_argument("-p", "--pacman", metavar="AGENT", help="another agent, such as your own file.py:Class")
     asked.add_argument("-a", "--agent-args", metavar="K=V,…", default="", help="its arguments, such as depth=3")

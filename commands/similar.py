@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from commands.shared.options import add_count, add_file, add_language, add_workers, file_path
+from commands.shared.options import add_count, add_file, add_language, add_path, add_workers, file_path
 from commands.shared.output import check_destinations, check_page, note, write_report, write_text
 
 EPILOG = """\
@@ -23,12 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     what = "a folder with a file, folder or zip file for each student"
     parser.add_argument("folder", type=file_path, metavar="FOLDER", help=what)
-    template = "the file that students started from; its code does not count"
-    parser.add_argument("--template", type=file_path, metavar="FILE", help=template)
+    add_path(parser, "--template", help="the file that students started from; its code does not count")
     known = "a folder of known solutions; pairs that share their code are listed separately"
-    parser.add_argument("--known", type=file_path, metavar="DIR", help=known)
+    add_path(parser, "--known", metavar="DIR", help=known)
     grades = "also compare the wrong answers in this file of `grade FOLDER --jsonl`"
-    parser.add_argument("--grades", type=file_path, metavar="FILE.jsonl", help=grades)
+    add_path(parser, "--grades", metavar="FILE.jsonl", help=grades)
     add_count(parser, "--pairs", least=1, default=25, help="number of pairs to show (default: %(default)s)")
     add_file(parser, "--json", help="write the pairs as JSON (-: standard output)")
     add_file(parser, "--html", help="write a page with the texts side by side")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from commands.shared.options import add_count, add_file, add_limits, add_running
+from commands.shared.options import add_count, add_file, add_flag, add_limits, add_running
 from commands.shared.output import check_destinations, write_report
 from experiments.lecture import BOARDS, CELLS, PUBLISHED_GAMES, LectureTable, exact_table, lecture_matchups
 
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-l", "--layout", choices=tuple(BOARDS), default="lecture-close", help="the board (default: %(default)s)"
     )
     add_count(parser, "--games", least=1, default=5, help="games for each cell (default: 5, as in the lecture)")
-    parser.add_argument("--exact", action="store_true", help="also solve the Markov chains, which gives exact values")
+    add_flag(parser, "--exact", help="also solve the Markov chains, which gives exact values")
     parser.add_argument("--minimax", metavar="AGENT", help="your own minimax agent, file.py:Class; it gets depth=4")
     parser.add_argument(
         "--expectimax", metavar="AGENT", help="your own expectimax agent, file.py:Class; it gets depth=4"

@@ -7,6 +7,7 @@ from pathlib import Path
 from commands.shared.options import (
     add_count,
     add_file,
+    add_flag,
     add_limits,
     add_matchups,
     add_running,
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=file_name, metavar="FILE.json", help="file for the best weights so far (required)"
     )
-    parser.add_argument("--resume", action="store_true", help="continue the tuning of --out")
+    add_flag(parser, "--resume", help="continue the tuning of --out")
     add_file(parser, "--json", help="write the outcome as JSON (-: standard output)")
     add_limits(parser)
     add_running(parser)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from commands.shared.options import add_count, add_file, file_path
+from commands.shared.options import add_count, add_file, add_flag, file_path
 from pacman.errors import PacmanError
 
 OTHER_WORDS: Final = {
@@ -44,9 +44,9 @@ def new_spelling(word: str, known: Collection[str]) -> str:
 def add_old_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of Berkeley's pacman.py that `play` has under no other name."""
     hidden = argparse.SUPPRESS
-    parser.add_argument("-c", "--catch-exceptions", action="store_true", help=hidden)
+    add_flag(parser, "-c", "--catch-exceptions", help=hidden)
     add_count(parser, "-x", "--num-training", least=0, default=0, help=hidden)
-    parser.add_argument("--record-actions", action="store_true", help=hidden)
+    add_flag(parser, "--record-actions", help=hidden)
     add_file(parser, "--replay", help=hidden)
 
 
@@ -54,7 +54,7 @@ def add_autograder_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of Berkeley's autograder.py that `grade` lacks; the two for graphics have no effect."""
     parser.add_argument("--student-code", type=file_path, help=argparse.SUPPRESS)
     for flag in ("--graphics", "--no-graphics"):
-        parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
+        add_flag(parser, flag, help=argparse.SUPPRESS)
 
 
 def apply_old_flags(options: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from commands.cli import COMMANDS, Parser, main, perform
+from commands.shared.options import add_flag
 from commands.shared.output import accept_any_encoding
 
 MOST_GHOSTS: Final = 4  # Berkeley's default of -k
@@ -30,7 +31,7 @@ def pacman(folder: str, words: Sequence[str]) -> int:
     parser = Parser(prog="pacman.py", description=COMMANDS["play"], conflict_handler="resolve")
     play.add_arguments(parser)
     switch = "save the games to files whose names begin with recorded-game; --replay FILE shows one again"
-    parser.add_argument("-r", "--record-actions", action="store_true", help=switch)
+    add_flag(parser, "-r", "--record-actions", help=switch)
     parser.set_defaults(pacman="KeyboardAgent", layout="mediumClassic", num_ghosts=MOST_GHOSTS, bare_argument=1)
     return perform(partial(_play_in, Path(folder)), parser, words)
 

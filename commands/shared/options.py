@@ -65,6 +65,16 @@ def add_file(parser: argparse._ActionsContainer, *names: str, help: str) -> None
     parser.add_argument(*names, type=file_name, metavar="FILE", help=help)
 
 
+def add_path(parser: argparse._ActionsContainer, *names: str, help: str, metavar: str = "FILE") -> None:
+    """Add an option that names a file or a folder, whose value is a Path."""
+    parser.add_argument(*names, type=file_path, metavar=metavar, help=help)
+
+
+def add_flag(parser: argparse._ActionsContainer, *names: str, help: str) -> None:
+    """Add an option without a value."""
+    parser.add_argument(*names, action="store_true", help=help)
+
+
 def add_count(parser: argparse._ActionsContainer, *names: str, least: int, help: str, **settings: Any) -> None:
     """Add an option for a whole number of at least `least`."""
     parser.add_argument(*names, type=whole_number(least), metavar="N", help=help, **settings)
@@ -155,12 +165,12 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 def add_results(parser: argparse.ArgumentParser) -> None:
     """Add the file that results are written to, and --resume."""
     add_file(parser, "--out", help="write each game as a line of JSON as soon as it ends")
-    parser.add_argument("--resume", action="store_true", help="continue the file of --out")
+    add_flag(parser, "--resume", help="continue the file of --out")
 
 
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     view = parser.add_argument_group("display")
-    view.add_argument("-t", "--text", action="store_true", help="text instead of a window")
+    add_flag(view, "-t", "--text", help="text instead of a window")
     add_window_arguments(view, theme="colours (default: dark; on pages the browser's setting)")
     add_language(view, "the window, pictures and pages")
     files = parser.add_argument_group("pictures and pages (no window is opened for these)")
