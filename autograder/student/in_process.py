@@ -41,7 +41,7 @@ from autograder.sandbox.scratch_folder import on_scratch_disk
 from autograder.student.dice_key import DiceKey
 from autograder.student.limits import Limits
 from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
-from autograder.student.submission_files import code_of, examples_of, read_submission
+from autograder.student.submission_files import code_and_examples
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
@@ -76,9 +76,7 @@ class InProcessStudent:
         self.can_skip_games = dice_key is not None
         self._ghosts = None if dice_key is None else random.Random(START_SEED)
         self.ghost_rng = cast(RandomSource, self._ghosts or random)
-        submitted = read_submission(path) if files is None else files
-        self.examples: Mapping[str, bytes] = examples_of(submitted)
-        code = code_of(submitted)
+        code, self.examples = code_and_examples(path, files)
         self.folder = _scratch_copy(code)
         self.source = code[path.name]
         self.edition = edition_of(self.source)

@@ -20,7 +20,7 @@ from autograder.student.limits import Limits, wall_clock_limit
 from autograder.student.reported_states import ExploredCount, WatchedSearch
 from autograder.student.stream_rng import StreamRng
 from autograder.student.student import START_SEED, AgentRequest, DecisionTime, TreeAnswer, WatchedAnswer
-from autograder.student.submission_files import code_of, examples_of, read_submission
+from autograder.student.submission_files import code_and_examples
 from autograder.student.tree_server import TreeServer
 from pacman.agent_code.error_messages import without_our_frames
 from pacman.berkeley.editions import edition_of
@@ -50,9 +50,7 @@ class IsolatedStudent:
         self.keys = dice_key.keys
         self.can_skip_games = True
         self._first_key = self._dice_key = dice_key
-        submitted = read_submission(path) if files is None else files
-        self._files = code_of(submitted)
-        self.examples: Mapping[str, bytes] = examples_of(submitted)
+        self._files, self.examples = code_and_examples(path, files)
         self._name = path.name
         self.source = self._files[path.name]
         self.edition = edition_of(self.source)

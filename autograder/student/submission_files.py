@@ -52,14 +52,14 @@ def _example(path: Path) -> bytes:
         return b""
 
 
-def code_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of a submission without its examples."""
-    return {name: content for name, content in files.items() if not name.startswith(EXAMPLES)}
+def code_and_examples(path: Path, files: Mapping[str, bytes] | None) -> tuple[dict[str, bytes], Mapping[str, bytes]]:
+    """Return the files of the submission at a path without its examples, and the examples.
 
-
-def examples_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the examples of a submission."""
-    return {name: content for name, content in files.items() if name.startswith(EXAMPLES)}
+    files: all of them, if they have already been read.
+    """
+    code = dict(read_submission(path) if files is None else files)
+    examples = {name: code.pop(name) for name in [*code] if name.startswith(EXAMPLES)}
+    return code, examples
 
 
 def examples_in(names: Iterable[str], folder: str) -> list[str]:

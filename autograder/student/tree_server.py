@@ -29,10 +29,6 @@ class TreeServer:
         self._other_values: dict[str, float] = {}
         self._log: list[tuple[str, Move | None]] = []  # states that were asked for a successor, or for their score
 
-    @property
-    def generated(self) -> frozenset[str]:
-        return frozenset(self._space.generated)
-
     def answer(
         self,
         action: str | None,
@@ -47,7 +43,7 @@ class TreeServer:
         is_scored = self.scored_last is None or self.scored_last in self._space.tree.values
         return TreeAnswer(
             action,
-            self.generated,
+            frozenset(self._space.generated),
             failure,
             remark,
             record=self.searched,
