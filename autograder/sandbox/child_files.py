@@ -26,29 +26,29 @@ class PrintedFile:
         self._limit = limit
         handle, self._path = tempfile.mkstemp(prefix="printed-")
         self.writer = os.fdopen(handle, "wb")
-        self._exit = open(self._path, "rb")  # noqa: SIM115  closed below
+        self._reader = open(self._path, "rb")  # noqa: SIM115  closed below
         self._rest = ""
         if sys.platform != "win32":
             os.unlink(self._path)
 
     def take(self) -> str:
         """Return what was written since the last call, cut off at the limit."""
-        if self._exit.closed:
+        if self._reader.closed:
             rest, self._rest = self._rest, ""
             return rest
-        printed = self._exit.read(self._limit + 1)
+        printed = self._reader.read(self._limit + 1)
         text = printed[: self._limit].decode("utf-8", "replace")
         if len(printed) > self._limit:
             text += "…\n"
-            self._exit.seek(0, os.SEEK_END)
+            self._reader.seek(0, os.SEEK_END)
         return text
 
     def close(self) -> None:
         """Close; unread output stays readable."""
-        if self._exit.closed:
+        if self._reader.closed:
             return
         self._rest = self.take()
-        self._exit.close()
+        self._reader.close()
         self.writer.close()
         if sys.platform == "win32":
             os.unlink(self._path)

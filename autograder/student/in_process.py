@@ -152,7 +152,7 @@ class InProcessStudent:
         return server.answer(action, remark=remark, is_negated=is_negated, returned=returned)
 
     def agent(self, request: AgentRequest, layout: Layout, most_explored: int = 0) -> "InProcessAgent":
-        evaluation = EvaluationWatch(self._module, request.arguments) if self._module is not None else None
+        evaluation = EvaluationWatch(self._loaded(), request.arguments)
         made, is_negated = self._make(request.name, request.arguments, request.is_negated)
         return InProcessAgent(self, made, request.seconds.total, most_explored > 0, is_negated, evaluation)
 
@@ -171,10 +171,14 @@ class InProcessStudent:
 
     def _make(self, name: str, arguments: dict[str, Any], is_negated: bool) -> tuple[Any, bool]:
         """Return an agent, and True if its evaluation is negated, as requested."""
+        return self.call(make_agent, self._loaded(), name, arguments, is_negated)
+
+    def _loaded(self) -> ModuleType:
+        """Return the submission; raise StudentFailure if it could not be loaded."""
         if self._module is None:
             assert self._failure is not None
             raise StudentFailure(self._failure)
-        return self.call(make_agent, self._module, name, arguments, is_negated)
+        return self._module
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """Call a function of the student's code; raise StudentFailure for its exceptions."""
@@ -229,7 +233,7 @@ class InProcessAgent:
         seconds: float,
         is_counted: bool,
         is_negated: bool,
-        evaluation: EvaluationWatch | None,
+        evaluation: EvaluationWatch,
     ) -> None:
         self.explored: Set[GameState] = frozenset()
         self.is_negated = is_negated
@@ -264,7 +268,7 @@ class InProcessAgent:
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):
             self._student.call(self._agent.final, state)
-        self.has_unused_evaluation = self._evaluation is not None and self._evaluation.is_unused
+        self.has_unused_evaluation = self._evaluation.is_unused
 
     def _timed(self, function: Callable[[GameState], T], state: GameState) -> T:
         started = perf_counter()
