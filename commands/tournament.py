@@ -25,7 +25,7 @@ from commands.shared.output import check_destinations, check_page, note, write_c
 from experiments.errors import ExperimentError
 
 if TYPE_CHECKING:
-    from experiments.batch.matchup import Matchup
+    from experiments.batch.matchup import GameLimits, Matchup
     from experiments.batch.player_spec import PlayerSpec
     from experiments.batch.results_file import ResultsFile
 
@@ -102,8 +102,8 @@ def run(options: argparse.Namespace) -> int:
     parse_arguments(options.agent_args or "")
     limits = limits_of(options)
     players = _players(options)
-    boards = _boards(options, players)
-    matchups = [replace(board, pacman=player, limits=limits) for player in players for board in boards]
+    boards = _boards(options, players[0], limits)
+    matchups = [replace(board, pacman=player) for player in players for board in boards]
     has_submissions = any(_is_submitted(player) for player in players)
     seed = _seed(options, results, has_submissions)
     note_missing_ghosts(options, (board.layout for board in boards))
@@ -210,15 +210,13 @@ def _check_class(place: str, sources: Sequence[bytes], kind: str) -> None:
         raise AgentError(f"{place}: {unknown('agent', kind, sorted(set().union(*known)))}")
 
 
-def _boards(options: argparse.Namespace, players: Sequence[PlayerSpec]) -> list[Matchup]:
-    """Return the matchups of the first player: every layout with every kind of ghosts."""
-    from commands.shared.running import limits_of
+def _boards(options: argparse.Namespace, player: PlayerSpec, limits: GameLimits) -> list[Matchup]:
+    """Return the matchups of a player: every layout with every kind of ghosts."""
     from experiments.batch.matrix import Matrix
     from experiments.batch.player_spec import PlayerSpec
 
     ghosts = tuple((PlayerSpec.parse(text), options.num_ghosts) for text in options.ghosts or ["RandomGhost"])
-    matrix = Matrix(tuple(players[:1]), tuple(options.layout or ["small", "open"]), ghosts)
-    return list(matrix.matchups(limits_of(options)))
+    return Matrix((player,), tuple(options.layout or ["small", "open"]), ghosts).matchups(limits)
 
 
 def _seed(options: argparse.Namespace, results: ResultsFile | None, has_submissions: bool) -> int:
