@@ -17,7 +17,6 @@ from commands.shared.options import (
 from commands.shared.output import check_destinations, kept_text, note, write_report
 from experiments.errors import ExperimentError
 from experiments.tuning.weight_problem import METHODS
-from jobs.errors import ClusterLostError
 
 EPILOG = """\
 Every candidate plays the same games: N of each matchup, with seeds that batches and comparisons never use. -l and -g
@@ -64,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from commands.shared.provenance import keep_made_by
-    from commands.shared.running import executor_of, limits_of, matrix_of, open_runner
+    from commands.shared.running import executor_of, keeping, limits_of, matrix_of, open_runner
     from experiments.output.tuning_report import tuning_json, tuning_text
     from experiments.tuning.fresh_comparison import compare_fresh, fresh_matchups
     from experiments.tuning.tuner import Tuner, Tuning, tuning_path
@@ -74,32 +73,28 @@ def run(options: argparse.Namespace) -> int:
     destination = Path(options.out)
     if destination.suffix != ".json":
         raise ExperimentError(f"--out {options.out}: expected a name that ends in .json")
-    check_destinations(options.out, str(tuning_path(destination)), options.json)
-    if destination.exists() and not tuning_path(destination).exists():
-        raise ExperimentError(
-            f"{destination}: not written by a tuning: there is no {tuning_path(destination)}; choose another file"
-        )
+    candidates = tuning_path(destination)
+    check_destinations(options.out, str(candidates), options.json)
+    if destination.exists() and not candidates.exists():
+        raise ExperimentError(f"{destination}: not written by a tuning: there is no {candidates}; choose another file")
     if destination.exists() and not options.resume:
         raise ExperimentError(f"{destination}: already exists; resume it with --resume, or choose another file")
-    matchups = matrix_of(options, [options.pacman]).matchups(limits_of(options))
+    limits = limits_of(options)
+    matchups = matrix_of(options, [options.pacman]).matchups(limits)
     if "evaluation" in matchups[0].pacman.arguments:
         raise ExperimentError(f"-p {options.pacman}: tune chooses the evaluation; name the initial one with --start")
     note_missing_ghosts(options, (matchup.layout for matchup in matchups))
     tuning = Tuning(matchups, _start(options), options.method, options.games, options.seed)
-    with executor_of(options, limits_of(options)) as executor:
+    with executor_of(options, limits) as executor:
         tuner = Tuner(tuning, destination, executor, options.resume, options.progress)
-        kept = partial(kept_text, tuning_path(destination), "candidates so far")
-        try:
+        kept = partial(kept_text, candidates, "candidates so far")
+        with keeping(kept):
             tuner.run(options.candidates, on_start=lambda: keep_made_by(options.out, resume=options.resume))
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"interrupted; {kept()}") from None
-        except ClusterLostError as error:
-            raise ExperimentError(f"{error}; {kept()}") from error
         # The best of many candidates looks better than it is in the games that selected it: compare in others.
         fresh = None
         if options.fresh_games and tuner.best != dict(tuning.start):
             fresh_ones, seed = fresh_matchups(tuning, tuner.best), options.seed + 1
-            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor, kept=kept()) as runner:
+            with open_runner(options, fresh_ones, options.fresh_games, seed, executor=executor, kept=kept) as runner:
                 fresh = compare_fresh(runner)
     if tuner.first_error:
         note(tuner.first_error)

@@ -3,11 +3,12 @@
 import argparse
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from agents.loading import parse_arguments
 from commands.shared.options import note_namesakes
-from commands.shared.output import check_destinations, kept_text, note
+from commands.shared.output import kept_text, note
 from commands.shared.provenance import keep_made_by
 from experiments.batch.game_task import LOCAL_TASKS, GameTasks
 from experiments.batch.matchup import GameLimits, Matchup
@@ -44,7 +45,6 @@ def limits_of(options: argparse.Namespace) -> GameLimits:
 def results_of(options: argparse.Namespace) -> ResultsFile | None:
     if options.resume and not options.out:
         raise ExperimentError("--resume continues a results file; name it with --out FILE")
-    check_destinations(options.out)
     return ResultsFile(options.out, resume=options.resume) if options.out else None
 
 
@@ -64,6 +64,17 @@ def _suits_this_process(options: argparse.Namespace, matchups: Sequence[Matchup]
 
 
 @contextlib.contextmanager
+def keeping(kept: Callable[[], str]) -> Iterator[None]:
+    """Add to the message of an interrupt or of a lost cluster which results are kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted; {kept()}") from None
+    except ClusterLostError as error:
+        raise ExperimentError(f"{error}; {kept()}") from error
+
+
+@contextlib.contextmanager
 def open_runner(
     options: argparse.Namespace,
     matchups: Sequence[Matchup],
@@ -71,7 +82,7 @@ def open_runner(
     seed: int,
     results: ResultsFile | None = None,
     executor: TaskExecutor | None = None,
-    kept: str = "",
+    kept: Callable[[], str] | None = None,
     tasks: GameTasks = LOCAL_TASKS,
     marks: Mapping[str, Any] | None = None,
     remarks: Callable[[Sequence[Tally]], list[str]] = unfinished_lines,
@@ -82,23 +93,16 @@ def open_runner(
     """
     if executor is None:  # a caller that passes an executor runs many batches; note it once, not for each
         note_namesakes(options, (matchup.pacman.spec for matchup in matchups))
-    try:
-        with contextlib.ExitStack() as stack:
-            is_local = tasks is LOCAL_TASKS  # other tasks may start processes, or run code of users
-            if executor is None and is_local and _suits_this_process(options, matchups, games):
-                executor = InlineExecutor()
-            executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
-            runner = Runner(
-                matchups, games, seed, options.workers, results, options.progress, executor, tasks, marks or {}
-            )
-            stack.enter_context(runner)
-            if results is not None:  # after the players were checked: bad input writes no file
-                keep_made_by(str(results.path), resume=options.resume)
-            yield runner
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted; {kept or kept_games(results)}") from None
-    except ClusterLostError as error:
-        raise ExperimentError(f"{error}; {kept or kept_games(results)}") from error
+    with keeping(kept or partial(kept_games, results)), contextlib.ExitStack() as stack:
+        is_local = tasks is LOCAL_TASKS  # other tasks may start processes, or run code of users
+        if executor is None and is_local and _suits_this_process(options, matchups, games):
+            executor = InlineExecutor()
+        executor = executor or stack.enter_context(executor_of(options, matchups[0].limits))
+        runner = Runner(matchups, games, seed, options.workers, results, options.progress, executor, tasks, marks or {})
+        stack.enter_context(runner)
+        if results is not None:  # after the players were checked: bad input writes no file
+            keep_made_by(str(results.path), resume=options.resume)
+        yield runner
     for line in remarks(runner.tallies):
         note(line)
 
