@@ -303,7 +303,7 @@ class IsolatedAgent:
         if sandbox is not self._sandbox:
             # The original creates an agent once: draws of a constructor that runs again must not shift the stream.
             with self._student.stream_kept() if self._sandbox else nullcontext():
-                made = self._student.ask("make", dict(self._description), self._seconds)
+                made = self._student.ask("make", self._description, self._seconds)
             self.is_negated = bool(self._description["is_negated"]) and made.is_negated
             self._sandbox = sandbox
 
