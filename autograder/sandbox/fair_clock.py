@@ -37,20 +37,17 @@ class MachineTooBusy(GradingError):
 
 
 class FairClock:
-    """The monotonic clock without the seconds that were lost to a busy machine."""
+    """The monotonic clock without the seconds `lost` to a busy machine."""
 
     def __init__(self) -> None:
-        self._lost = 0.0
+        self.lost = 0.0
 
     def now(self) -> float:
-        return time.monotonic() - self._lost
+        return time.monotonic() - self.lost
 
     def at(self, monotonic: float) -> float:
         """Convert a time of the monotonic clock."""
-        return monotonic - self._lost
-
-    def take_off(self, seconds: float) -> None:
-        self._lost += seconds
+        return monotonic - self.lost
 
 
 class Deadline:
@@ -116,7 +113,7 @@ class Contention:
         computed, own = self._process_cpu_time(), time.thread_time()
         lost = max(0.0, ready - (computed - self._cpu_time)) + max(0.0, queued - self._own_queue)
         idle = passed - (computed - self._cpu_time) - (own - self._own_cpu_time)
-        clock.take_off(max(0.0, min(lost, idle)))
+        clock.lost += max(0.0, min(lost, idle))
         self._looked, self._own_queue, self._cpu_time, self._own_cpu_time = now, queued, computed, own
         return ready
 
