@@ -1,7 +1,6 @@
 """Remove a folder that a student's code could write to, regardless of its depth and file modes."""
 
 import contextlib
-import itertools
 import os
 import shutil
 import stat
@@ -49,12 +48,12 @@ def _empty(top: int) -> None:
     Inner folders are moved up to the top one by one instead of being entered, so that deep nesting needs neither
     recursion nor long paths.
     """
-    fresh = (f"moved-{number}" for number in itertools.count())
     while names := list(_remove_files(top)):
         for name in names:
             with open_folder(name, top) as folder:
                 for inner in list(_remove_files(folder)):
-                    os.rename(inner, _unused(fresh, top), src_dir_fd=folder, dst_dir_fd=top)
+                    unused = f"moved-{os.urandom(16).hex()}"  # a name that no submission can have guessed
+                    os.rename(inner, unused, src_dir_fd=folder, dst_dir_fd=top)
             os.rmdir(name, dir_fd=top)
 
 
@@ -67,16 +66,3 @@ def _remove_files(folder: int) -> Iterator[str]:
                 yield entry.name
             else:
                 os.unlink(entry.name, dir_fd=folder)
-
-
-def _unused(names: Iterator[str], top: int) -> str:
-    """Return the next of these names that does not exist in a folder."""
-    return next(name for name in names if not _exists(name, top))
-
-
-def _exists(name: str, folder: int) -> bool:
-    try:
-        os.stat(name, dir_fd=folder, follow_symlinks=False)
-    except FileNotFoundError:
-        return False
-    return True
