@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -67,7 +68,6 @@ class Session:
         self._folder = folder
         self._send_progress = send_progress
         self._cases = cases
-        self._assignment: Assignment | None = None
         self._output = Output(send_output)
         self._game: Game | None = None
         self._students: set[int] = set()
@@ -217,7 +217,7 @@ class Session:
         """Grade one question for practice; `before` has the fields of Interrupted if the page had to end a worker."""
         send = self._send_progress
         return practise(
-            self._graded(),
+            self._assignment,
             question,
             self._folder,
             Words(language),
@@ -235,10 +235,9 @@ class Session:
             return {"text": str(error), "line": line, "column": column}
         return {"text": "", "line": 0, "column": 0}
 
-    def _graded(self) -> Assignment:
-        if self._assignment is None:
-            self._assignment = practice_assignment(self._cases)
-        return self._assignment
+    @cached_property
+    def _assignment(self) -> Assignment:
+        return practice_assignment(self._cases)
 
     def _steer(self, game: Game, action: Action | None) -> None:
         legal = game.state.legal_actions(game.turn)
