@@ -5,7 +5,6 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from jobs.errors import ResultsError
@@ -95,12 +94,6 @@ class JsonLinesFile:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
-
-    def __enter__(self) -> "JsonLinesFile":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
 
     def _is_plain_file(self) -> bool:
         """True unless the path is a pipe or device, which can be written but must not be read."""

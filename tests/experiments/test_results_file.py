@@ -4,6 +4,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -149,7 +150,7 @@ def test_a_disk_that_fills_up_costs_one_row(tmp_path: Path) -> None:
 
 def test_lines_are_rewritten_whole_and_appended_to_after_that(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
-    with JsonLinesFile(path, b"row ") as lines:
+    with closing(JsonLinesFile(path, b"row ")) as lines:
         lines.open(lambda number, line: None)
         for line in (b"row 1\n", b"row 2\n", b"row 3\n"):
             lines.append(line)
