@@ -130,10 +130,6 @@ class TreeState:
         self._num_agents = num_agents
         self._tree = tree
 
-    @property
-    def name_in_tree(self) -> str:
-        return self._view.name
-
     def getNumAgents(self) -> int:
         return self._num_agents
 

@@ -61,7 +61,7 @@ def instrumented(source: str, case: TreeCase) -> Log:
     log: Log = []
 
     def note(state: TreeState, value: float) -> None:
-        log.append((state.name_in_tree, float(value), dict(sys._getframe(1).f_locals)))
+        log.append((state._view.name, float(value), dict(sys._getframe(1).f_locals)))
 
     names: dict[str, Any] = {"LOG": note}
     helper: Any = type(sys)("searching")
