@@ -6,6 +6,7 @@ import argparse
 import random
 import shlex
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -277,8 +278,5 @@ def _explain_case(options: argparse.Namespace) -> CaseExplanation:
     if not file:
         return explain_reference(case)
     limits = Limits()
-    student = InProcessStudent(Path(file), limits)
-    try:
+    with closing(InProcessStudent(Path(file), limits)) as student:
         return explain_case(case, student, limits)
-    finally:
-        student.close()

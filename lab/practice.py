@@ -8,7 +8,7 @@ that hung, which is then out of time. The submission is loaded again there, as i
 import pickle
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -127,13 +127,10 @@ def practise(
     cases = wanted[0].cases
     kept = {number: unpack(text) for number, text in before.results.items()}
     known = {case.id: each for number, case in enumerate(cases) if (each := kept.get(str(number))) is not None}
-    student = PracticeStudent(folder / STUDENTS_FILE, len(cases), before, send)
-    try:
+    with closing(PracticeStudent(folder / STUDENTS_FILE, len(cases), before, send)) as student:
         only = Assignment(assignment.folder, (wanted[0],), is_gated=False)
         result = Grade(STUDENTS_FILE, "none")
         grade(only, student, result, LIMITS, on_case=student.end_case, known=known)
-    finally:
-        student.close()
     (graded,) = translated(result, words).questions
     parts = GradeParts(STUDENTS_FILE, words)
     return {

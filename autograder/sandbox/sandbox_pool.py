@@ -1,7 +1,7 @@
 """Child processes that are started in advance, so that no grading waits for an interpreter to load the engine."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from autograder.child.restrictions import RESTRICTIONS
 from autograder.sandbox.isolation import INSIDE, Isolation, isolation_tier
@@ -59,8 +59,5 @@ def open_pool(isolation: str, limits: Limits) -> Iterator[SandboxPool | None]:
     if isolation == INSIDE.name:
         yield None
         return
-    pool = SandboxPool(limits)
-    try:
+    with closing(SandboxPool(limits)) as pool:
         yield pool
-    finally:
-        pool.close()
