@@ -16,7 +16,8 @@ from commands.shared.options import (
     file_name,
     note_missing_ghosts,
 )
-from commands.shared.output import check_destinations, check_page, write_csv, write_report, write_text
+from commands.shared.output import check_destinations, check_page, write_report, write_text
+from commands.shared.provenance import write_csv
 from experiments.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from commands.shared.provenance import keep_made_by
     from commands.shared.running import limits_of, open_runner, results_of
     from experiments.output.batch_report import batch_csv, batch_json, batch_text
     from pacman.made_by import add_facts
@@ -88,7 +88,6 @@ def run(options: argparse.Namespace) -> int:
         draw_batch(options.plot, runner.tallies, summaries)
     if options.csv:
         write_csv(options.csv, *batch_csv(summaries))
-        keep_made_by(options.csv)
     write_report(options.json, batch_json(summaries, seed), batch_text(summaries), options.csv)
     return 0
 

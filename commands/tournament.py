@@ -21,7 +21,8 @@ from commands.shared.options import (
     note_missing_ghosts,
     note_namesakes,
 )
-from commands.shared.output import check_destinations, check_page, note, write_csv, write_report, write_text
+from commands.shared.output import check_destinations, check_page, note, write_report, write_text
+from commands.shared.provenance import write_csv
 from experiments.errors import ExperimentError
 
 if TYPE_CHECKING:

@@ -1,12 +1,11 @@
 """Write results to the terminal and to files. The name `-` means standard output, which then holds nothing else."""
 
 import codecs
-import csv
 import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,14 +58,6 @@ def kept_text(path: str | Path | None, content: str, again: str = "--resume") ->
 def write_json(destination: str, contents: Mapping[str, Any]) -> None:
     """Write an object, with the description of the run."""
     write_text(destination, json.dumps(with_made_by(contents), indent=2) + "\n")
-
-
-def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    write_text(destination, text.getvalue())
 
 
 def write_text(destination: str, text: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
-from commands.shared.output import note
+from commands.shared.output import note, write_text
 from pacman.errors import PacmanError, one_line
 from pacman.files import is_device, read_text, write_whole
 from pacman.made_by import MADE_BY, made_by
@@ -89,6 +91,16 @@ def keep_made_by(destination: str | None, *, resume: bool = False) -> None:
     write_whole(path, json.dumps(contents, indent=2) + "\n", PacmanError)
     if earlier and (texts := _differences(earlier[-1], present)):
         note(f"{destination}: earlier rows were made by another run: {'; '.join(texts)}")
+
+
+def write_csv(destination: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write a table, and the description of the run beside it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    write_text(destination, text.getvalue())
+    keep_made_by(destination)
 
 
 def _earlier_runs(path: Path) -> list[dict[str, Any]]:

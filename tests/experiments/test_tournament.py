@@ -111,6 +111,8 @@ def test_all_reports_agree(call: Command, tmp_path: Path) -> None:
     text = call("tournament", *words, "--lang", "zh").stdout
     table, page = json.loads(paths[0].read_text()), paths[2].read_text()
     lines = list(csv.DictReader(io.StringIO(paths[1].read_text())))
+    beside = json.loads((tmp_path / "t.csv.made-by.json").read_text())
+    assert beside["made_by"]["command"] == table["made_by"]["command"]
     assert sorted(player["player"] for player in table["players"]) == sorted(PLAYERS)
     assert [board["layout"] for board in table["boards"]] == ["trap", "lecture"]
     for player, line in zip(table["players"], lines, strict=True):
