@@ -85,8 +85,8 @@ def save(
     recording = str(_file_of_game(saved, number, games)) if saved else getattr(options, "file", "")
     writers: dict[str, Callable[[Path], None]] = {
         "record": record.save,
-        "gif": lambda path: _save_film(record, path, options),
-        "mp4": lambda path: _save_film(record, path, options),
+        "gif": lambda path: _save_film("gif", record, path, options),
+        "mp4": lambda path: _save_film("mp4", record, path, options),
         "png": lambda path: _save_last_state(record, path, options),
         "html": lambda path: _save_page(record, path, options, agents, recording),
     }
@@ -104,10 +104,10 @@ def _file_of_game(name: str, number: int, games: int) -> Path:
     return path if games == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
-def _save_film(record: GameRecord, path: Path, options: argparse.Namespace) -> None:
+def _save_film(form: str, record: GameRecord, path: Path, options: argparse.Namespace) -> None:
     from pacman.display import export
 
-    write = export.save_mp4 if path.suffix.lower() == ".mp4" else export.save_gif
+    write = export.save_mp4 if form == "mp4" else export.save_gif
     write(record, path, **_look(options))
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from commands.cli import main
 from pacman import GameRecord, GameState, Layout, load_layout, play
-from pacman.display import DisplayError
+from pacman.display import DisplayError, export
 from pacman.display.draw import pg
 from pacman.display.export import save_gif, save_mp4, save_png
 from pacman.display.theme import DARK, LIGHT, Theme
@@ -88,6 +89,19 @@ def test_an_mp4(record: GameRecord, tmp_path: Path) -> None:
     frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "game.mp4"))
     assert frames == 2 + 6 * 6 + 100
     assert seconds == pytest.approx(frames / 50, abs=0.1)
+
+
+@pytest.mark.skipif(not HAS_VIDEO or not os.path.exists("/dev/null"), reason="needs imageio-ffmpeg and a device")
+@pytest.mark.parametrize("form", ["gif", "mp4"])
+def test_a_device_without_a_suffix_receives_the_format_of_the_option(
+    form: str, record: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+    for each in ("gif", "mp4"):
+        monkeypatch.setattr(export, f"save_{each}", lambda *_, each=each, **__: written.append(each))
+    record.save(tmp_path / "game.json")
+    assert main(["replay", str(tmp_path / "game.json"), f"--{form}", "/dev/null"]) == 0
+    assert written == [form]
 
 
 def test_mp4_without_its_library_is_one_line(
