@@ -16,7 +16,7 @@ from commands.shared.options import (
     file_name,
     note_missing_ghosts,
 )
-from commands.shared.output import check_destinations, check_page, write_report, write_text
+from commands.shared.output import check_destinations, write_report, write_text
 from commands.shared.provenance import write_csv
 from experiments.errors import ExperimentError
 
@@ -63,8 +63,7 @@ def run(options: argparse.Namespace) -> int:
     results = results_of(options)
     if options.json == options.csv == "-":
         raise ExperimentError("--json - and --csv -: only one of them can go to standard output")
-    check_destinations(options.out, options.json, options.csv, options.plot, options.html)
-    check_page(options.html)
+    check_destinations(options.out, options.json, options.csv, options.plot, page=options.html)
     if options.plot:
         from experiments.output.plot import check_picture, draw_batch
 

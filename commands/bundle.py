@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from commands.grade import add_assignment, add_question_time, cases_of, check_luck
 from commands.shared.options import file_path
-from commands.shared.output import note, say
+from commands.shared.output import say, warn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +24,7 @@ def run(options: argparse.Namespace) -> int:
     check_luck(options)
     key = DiceKey(secrets.token_hex(16)) if options.dice is None else DiceKey.read(options.dice)
     key = replace(key, keys=options.luck)
-    for remark in write_bundle(options.out, cases_of(options), key, options.seed, options.question_time):
-        note(f"warning: {remark}")
+    warn(write_bundle(options.out, cases_of(options), key, options.seed, options.question_time))
     dice = "its games use the original's random stream" if key.is_original else "it contains the key of the dice"
     say(f"{options.out}: upload it to Gradescope as the autograder; {dice}")
     return 0

@@ -21,7 +21,7 @@ from commands.shared.options import (
     add_window_arguments,
     note_missing_ghosts,
 )
-from commands.shared.output import check_destinations, check_page, say, write_report, write_text
+from commands.shared.output import check_destinations, say, write_report, write_text
 from commands.shared.viewing import crashes, report_game, window_settings
 from experiments.errors import ExperimentError
 from pacman.errors import DisplayError
@@ -79,8 +79,7 @@ def run(options: argparse.Namespace) -> int:
     from pacman.layout import load_layout
 
     results = None if options.watch else results_of(options)
-    check_destinations(options.out, options.json, options.html)
-    check_page(options.html)
+    check_destinations(options.out, options.json, page=options.html)
     layout, ghost, limits = load_layout(options.layout), PlayerSpec.parse(options.ghosts), limits_of(options)
     note_missing_ghosts(options, [layout])
     matchups = [

@@ -22,9 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from autograder.examples.example_set import judge_file
     from autograder.examples.report import examples_page, examples_text
-    from commands.shared.output import check_page, say, write_text
+    from commands.shared.output import check_destinations, say, write_text
 
-    check_page(options.html)
+    check_destinations(page=options.html)
     files: list[Path] = options.files
     verdicts = [judge_file(path) for path in files]
     say(examples_text(verdicts))

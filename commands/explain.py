@@ -105,11 +105,10 @@ def _write(options: argparse.Namespace, forms: Forms) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    from commands.shared.output import check_destinations, check_page
+    from commands.shared.output import check_destinations
     from pacman.errors import PacmanError
 
-    check_page(options.html)
-    check_destinations(options.svg)
+    check_destinations(options.svg, page=options.html)
     if (options.source is None) == (options.layout is None):
         raise PacmanError("say what to explain: a recorded game, a case of the autograder, or -l LAYOUT")
     is_game = options.source is not None and not options.source.endswith(CASE)

@@ -30,7 +30,7 @@ from commands.shared.options import (
     file_path,
     number_from,
 )
-from commands.shared.output import kept_text, note
+from commands.shared.output import kept_text, note, warn
 from experiments.errors import ExperimentError
 from jobs.errors import ClusterLostError
 from pacman.errors import one_line
@@ -311,8 +311,7 @@ def _generate(options: argparse.Namespace) -> int:
         )
     selection = Selection(options.cases, tuple(options.question), tuple(options.test))
     assignment = selection.load(with_solutions=False)
-    for remark in assignment.remarks:
-        note(f"warning: {remark}")
+    warn(assignment.remarks)
     for path in generate_solutions(assignment):
         print(path)
     return 0

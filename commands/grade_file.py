@@ -22,7 +22,7 @@ from autograder.student.dice_key import PUBLIC_KEY, DiceKey
 from autograder.student.limits import Limits
 from autograder.student.open_student import dice_text, isolation_of, open_student
 from autograder.student.submission_files import read_submission
-from commands.shared.output import check_destinations, check_page, note
+from commands.shared.output import check_destinations, note, warn
 from pacman.display.messages import Words
 from pacman.made_by import add_facts
 from pacman.replay import read_contents
@@ -43,8 +43,7 @@ def grade_file(
     dice_key = PUBLIC_KEY if options.dice is None else DiceKey.read(options.dice)
     dice_key = replace(dice_key, keys=options.luck)
     assignment = selection.load().beginning_with(first)
-    for remark in assignment.remarks_for_students if options.for_students else assignment.remarks:
-        note(f"warning: {remark}")
+    warn(assignment.remarks_for_students if options.for_students else assignment.remarks)
     isolation, dice = isolation_of(pool, options.isolation), dice_text(pool, dice_key)
     files = _files(options)
     if files or options.record:
@@ -86,9 +85,7 @@ def _files(options: argparse.Namespace) -> list[Reporter[Grade]]:
 
     Raises GradingError for an unknown report.
     """
-    check_destinations(options.record)
-    if options.html:
-        check_page(str(options.html))
+    check_destinations(options.record, page=options.html and str(options.html))
     wanted = [(name, getattr(options, name, None)) for name in REPORTS.builtin]
     reports = [(name, str(place)) for name, place in [*wanted, *options.report] if place]
     for name, _ in reports:

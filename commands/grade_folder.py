@@ -29,7 +29,7 @@ from autograder.classroom.settings import ClassSettings, cases_digest
 from autograder.errors import GradingError
 from autograder.reporters.class_report import ClassReport
 from autograder.student.limits import Limits
-from commands.shared.output import check_destinations, note
+from commands.shared.output import check_destinations, note, warn
 from commands.shared.provenance import keep_made_by
 from jobs.open_executor import open_executor
 from jobs.progress_bar import ProgressBar
@@ -54,8 +54,7 @@ def grade_folder(options: argparse.Namespace, selection: Selection, limits: Limi
     gradebook = _gradebook(options, roster, assignment)
     lateness = _lateness(options, LatePolicy.read(selection.folder))
     report = ClassReport(options.csv, options.json, options.html, sys.stdout, Words(options.lang), gradebook)
-    for remark in assignment.remarks:
-        note(f"warning: {remark}")
+    warn(assignment.remarks)
     with ExitStack() as stack:
         pool_options = grading_pool_options(assignment, limits, options.luck)
         workers = min(options.workers, len(entries))

@@ -4,7 +4,7 @@ import argparse
 
 from autograder.termination_signals import raise_on_signals
 from commands.shared.options import add_flag, add_path, file_name
-from commands.shared.output import check_page, note, say
+from commands.shared.output import check_destinations, check_ending, note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,8 @@ def _write_lab(options: argparse.Namespace) -> None:
     from pacman.errors import PacmanError
     from pacman.files import write_whole
 
-    check_page(options.file, option="")
+    check_ending("html", options.file, "")
+    check_destinations(options.file)
     if options.solved and not options.template:
         raise PacmanError("--solved requires --template; the built-in template solves no question")
     parts = CourseParts(options.template, options.cases, options.layouts, options.lang, options.solved)

@@ -5,7 +5,7 @@ import random
 import re
 
 from commands.shared.options import add_count, add_flag
-from commands.shared.output import note
+from commands.shared.output import note, warn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +41,7 @@ def run(options: argparse.Namespace) -> int:
     if options.layout:
         layout = load_layout(options.layout)
         print(layout)
-        for warning in layout.warnings:
-            note(f"warning: {warning}")
+        warn(layout.warnings)
         return 0
     return _list()
 

@@ -23,7 +23,7 @@ from commands.shared.options import (
     note_namesakes,
     number_from,
 )
-from commands.shared.output import note
+from commands.shared.output import note, warn
 from commands.shared.viewing import (
     check_view,
     crashes,
@@ -93,8 +93,7 @@ def play_games(options: argparse.Namespace) -> int:
 
     note_namesakes(options, [options.pacman])
     layout = load_layout(options.layout)
-    for warning in layout.warnings:
-        note(f"warning: {warning}")
+    warn(layout.warnings)
     note_missing_ghosts(options, [layout])
     check_view(options)
     make_game = game_maker(options, options.layout, options.pacman, options.ghosts)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from commands.shared.options import add_count, add_file, add_language, add_path, add_workers, file_path
-from commands.shared.output import check_destinations, check_page, note, write_report, write_text
+from commands.shared.output import check_destinations, note, write_report, write_text
 
 EPILOG = """\
 Functions are compared as syntax trees without docstrings, names and order. The fewer submissions contain a piece of
@@ -46,8 +46,7 @@ def run(options: argparse.Namespace) -> int:
     from jobs.progress_bar import ProgressBar
     from pacman.display.messages import Words
 
-    check_destinations(options.json, options.html)
-    check_page(options.html)
+    check_destinations(options.json, page=options.html)
     texts, left_out = _texts(options.folder)
     template: dict[str, Mapping[str, bytes]] = {}
     known: dict[str, Mapping[str, bytes]] = {}

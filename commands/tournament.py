@@ -21,7 +21,7 @@ from commands.shared.options import (
     note_missing_ghosts,
     note_namesakes,
 )
-from commands.shared.output import check_destinations, check_page, note, write_report, write_text
+from commands.shared.output import check_destinations, note, write_report, write_text
 from commands.shared.provenance import write_csv
 from experiments.errors import ExperimentError
 
@@ -98,8 +98,7 @@ def run(options: argparse.Namespace) -> int:
     results = results_of(options)
     if options.json == options.csv == "-":
         raise ExperimentError("--json - and --csv -: only one of them can go to standard output")
-    check_destinations(options.out, options.json, options.csv, options.html)
-    check_page(options.html)
+    check_destinations(options.out, options.json, options.csv, page=options.html)
     parse_arguments(options.agent_args or "")
     limits = limits_of(options)
     players = _players(options)

@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,6 +68,12 @@ def write_text(destination: str, text: str) -> None:
         write_whole(destination, text, PacmanError)
 
 
+def warn(remarks: Iterable[str]) -> None:
+    """Print remarks about the input on standard error, each as a warning."""
+    for remark in remarks:
+        note(f"warning: {remark}")
+
+
 def write_report(
     destination: str | None, contents: Mapping[str, Any], text: str, table_destination: str | None = None
 ) -> None:
@@ -78,22 +84,20 @@ def write_report(
         say(text)
 
 
-def check_destinations(*destinations: str | None) -> None:
-    """Raise PacmanError if one cannot be written, or two are the same file. None means no file."""
+def check_destinations(*destinations: str | None, page: str | None = None) -> None:
+    """Raise PacmanError if one cannot be written, or two are the same file. None means no file.
+
+    page: the file of --html, whose name must end in .html.
+    """
+    check_ending("html", page, "--html ")
     taken: set[Path] = set()
-    for destination in destinations:
+    for destination in (*destinations, page):
         if destination and destination != "-":
             check_writable(destination, PacmanError)
             path = Path(destination).resolve()
             if path in taken and not is_device(path):
                 raise PacmanError(f"{destination}: named twice; each result needs its own file")
             taken.add(path)
-
-
-def check_page(destination: str | None, option: str = "--html ") -> None:
-    """Raise PacmanError unless a page can be written there. None means no file."""
-    check_ending("html", destination, option)
-    check_destinations(destination)
 
 
 def check_ending(form: str, destination: str | None, option: str) -> None:
