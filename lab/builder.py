@@ -23,7 +23,7 @@ from typing import Any, Final
 from agents.registry import AGENTS, GHOSTS
 from lab.practice import practice_assignment, questions_data
 from pacman.display.messages import LANGUAGES, Words
-from pacman.display.web.assets import EVERY_SHEET, script_words, style_sheet
+from pacman.display.web.assets import EVERY_SHEET, data_block, policy_hash, script_words, style_sheet
 from pacman.display.web.game_data import player_words
 from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.errors import PacmanError
@@ -79,8 +79,8 @@ def build_lab(course: Course) -> str:
     style = style_sheet(*EVERY_SHEET) + (FOLDER / "page" / "lab.css").read_text(encoding="utf-8")
     code = bundle["page"].replace("</script", "<\\/script").replace("<!--", "<\\!--")
     policy = (
-        f"default-src 'none'; script-src {_hash_of(code)} blob: 'wasm-unsafe-eval'; worker-src blob:; "
-        f"style-src {_hash_of(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {policy_hash(code)} blob: 'wasm-unsafe-eval'; worker-src blob:; "
+        f"style-src {policy_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     digest = sha256(b"".join(parts.values()) + code.encode() + style.encode()).hexdigest()[:16]
     values = {
@@ -187,11 +187,6 @@ def _part(name: str, content: bytes) -> str:
     return f'<script type="application/octet-stream" id="{name}">{packed}</script>'
 
 
-def _data_block(name: str, data: Mapping[str, Any]) -> str:
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="{name}">{text}</script>'
-
-
 def _catalogue() -> str:
     """Return the names of built-in agents and ghosts, and the messages of the player; a person needs no agent."""
     data = {
@@ -200,7 +195,7 @@ def _catalogue() -> str:
         "words": {language: player_words(Words(language)) for language in LANGUAGES},
         "views": {language: _view_words(Words(language)) for language in LANGUAGES},
     }
-    return _data_block("catalogue", data)
+    return data_block("catalogue", json.dumps(data, separators=(",", ":")))
 
 
 def _view_words(words: Words) -> dict[str, str]:
@@ -215,7 +210,7 @@ def _course_block(course: Course, engine: str) -> str:
     digest = sha256(f"{engine}{text}".encode()).hexdigest()[:16]
     walls = {name: maze_path(Layout.from_text(maze, name)) for name, maze in course.layouts.items()}
     shown = {**content, "walls": walls, "questions": _questions(course), "digest": digest}
-    return _data_block("course", shown)
+    return data_block("course", json.dumps(shown, separators=(",", ":")))
 
 
 def _questions(course: Course) -> list[dict[str, Any]]:
@@ -223,10 +218,6 @@ def _questions(course: Course) -> list[dict[str, Any]]:
     with TemporaryDirectory() as folder:
         write_files(Path(folder), course.cases)
         return questions_data(practice_assignment(Path(folder)))
-
-
-def _hash_of(text: str) -> str:
-    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _icon() -> str:

@@ -1,8 +1,11 @@
 """Scripts and style sheets of pages: modules bundled into one script, and sheets with the colours of both themes."""
 
+import base64
 import json
 import re
 from functools import lru_cache
+from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from itertools import accumulate, chain
 from typing import Final
@@ -115,3 +118,14 @@ def hexadecimal(colour: Colour) -> str:
 
 def static(name: str) -> str:
     return files("pacman.display.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def data_block(name: str, text: str) -> str:
+    """Return a block of a page that holds a text of JSON under a name."""
+    text = text.replace("<", "\\u003c")  # only "<" could begin an end tag inside a script element
+    return f'<script type="application/json" id="{escape(name)}">{text}</script>'
+
+
+def policy_hash(text: str) -> str:
+    """Return the hash by which a page's Content-Security-Policy allows a script or a style."""
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -8,7 +8,6 @@ import base64
 import json
 import zlib
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,7 +15,18 @@ from markupsafe import Markup
 
 from pacman.display.messages import IN_ENGLISH, Words
 from pacman.display.theme import ThemeName
-from pacman.display.web.assets import DRAWN_SHEETS, EVERY_SHEET, SHEETS, bundle, packed_code, rules, static, style_sheet
+from pacman.display.web.assets import (
+    DRAWN_SHEETS,
+    EVERY_SHEET,
+    SHEETS,
+    bundle,
+    data_block,
+    packed_code,
+    policy_hash,
+    rules,
+    static,
+    style_sheet,
+)
 from pacman.display.web.shapes import figure_symbols, logo_symbols
 from pacman.made_by import made_by, made_by_line, public_made_by
 
@@ -51,7 +61,7 @@ def render(
         styles = [style_sheet(*(sheet for sheet in sheets if sheet not in drawn)), rules(*drawn)]
         scripts, symbols = [static("unpack.js"), packed_code(code, styles[1], symbols)], logo_symbols()
         blocks.append(_packed_block("code", scripts[1]))
-    allowed, looks = (" ".join(map(_hash_of, texts)) for texts in (scripts, styles))
+    allowed, looks = (" ".join(map(policy_hash, texts)) for texts in (scripts, styles))
     policy = f"default-src 'none'; script-src {allowed}; style-src {looks}; img-src data:"
     return (
         _environment()
@@ -81,17 +91,11 @@ def _environment() -> Environment:
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
-def _hash_of(text: str) -> str:
-    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
 def _data_block(name: str, value: Any) -> Markup:
     text = json.dumps(value, separators=(",", ":"))
     if len(text) > LARGEST_PLAIN_DATA:
         return _packed_block(name, text)
-    # Only "<" could begin an end tag inside a script element.
-    plain = Markup(text.replace("<", "\\u003c"))
-    return Markup('<script type="application/json" id="{}">{}</script>').format(name, plain)
+    return Markup(data_block(name, text))
 
 
 def _packed_block(name: str, text: str) -> Markup:
