@@ -21,7 +21,7 @@ class Registry(Mapping[str, T]):
     def __init__(self, kind: str, builtin: Mapping[str, T | str], *, hyphenated: bool = False) -> None:
         """Create the registry of a `kind`, a noun for messages; `hyphenated`: names have `-` where Python has `_`."""
         self.kind = kind
-        self.builtin = frozenset(builtin)
+        self.builtin = tuple(builtin)  # in the order in which menus show them
         self._entries: dict[str, Any] = dict(builtin)
         self._hyphenated = hyphenated
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from agents.registry import AGENTS, GHOSTS
 from lab import builder
 from tests.conftest import ROOT
 from tests.lab.conftest import needs_npm
@@ -41,6 +42,13 @@ def base(tmp_path: Path) -> Path:
     head = '<!doctype html>\n<html lang="en"><meta name="generator" content="pacman-search lab 0000000000000000">'
     file.write_text(f"{head}\n{block}\n")
     return file
+
+
+def test_menus_have_the_order_of_the_registries() -> None:
+    _, _, block = builder._catalogue().partition(">")
+    catalogue = json.loads(block.removesuffix("</script>"))
+    assert catalogue["agents"] == [name for name in AGENTS if name in catalogue["agents"]]
+    assert catalogue["ghosts"] == [name for name in GHOSTS if name in catalogue["ghosts"]]
 
 
 @needs_npm
