@@ -16,7 +16,7 @@ from commands.handout.solved_template import check_unsolved
 from commands.handout.student_folder import PROGRAMS, check_new, course_files, new_folder
 from commands.shared.output import note, say
 from pacman.berkeley import STUDENTS_FILE
-from pacman.berkeley.submission import BERKELEY_MODULES, compiled
+from pacman.berkeley.submission import BERKELEY_MODULES, compiled, parsed
 from pacman.errors import AgentError, LayoutError, PacmanError
 from pacman.files import write_files
 from pacman.layout import load_layout
@@ -140,11 +140,10 @@ def is_secret(part: Path) -> bool:
 def imported_files(template: Path) -> set[str]:
     """Return the names of the files beside a template that it would import."""
     try:
-        nodes = list(ast.walk(ast.parse(template.read_bytes())))
+        module = parsed(template.read_bytes())
     except OSError as problem:
         raise PacmanError(f"{template}: cannot be read: {problem.strerror or problem}") from problem
-    except (SyntaxError, ValueError):
-        return set()
+    nodes = list(ast.walk(module)) if module else []
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     return {f"{name}.py" for name in names}
