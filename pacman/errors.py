@@ -19,7 +19,7 @@ _JOINERS = "\u200c\u200d"  # not printable to Python, but needed to spell names 
 _PYTHON = Path(os.__file__).parent
 _COMMON_ENDINGS = ("agent", "ghost", ".lay")
 MOST_FRAMES = 300  # innermost frames of a traceback to look at: a deep recursion has very many
-_NEAR = 0.7  # --timeout is not near --out, nor 0-small-tree near 05-all-the-same
+_NEAR = 0.65  # --timeout is not near --out
 
 
 class PacmanError(ValueError):
@@ -79,10 +79,10 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near!r}?" if near else f"known: {', '.join(names) or 'none'}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest(name: str, known: Iterable[str], least: float = _NEAR) -> str | None:
     """Return the known name that was probably meant; None if no name is similar enough, or if the two best tie."""
     found = sorted(((_likeness(name.lower(), other.lower()), other) for other in known), reverse=True)
-    is_clear = found and found[0][0] >= _NEAR and (len(found) == 1 or found[0][0] > found[1][0])
+    is_clear = found and found[0][0] >= least and (len(found) == 1 or found[0][0] > found[1][0])
     return found[0][1] if is_clear else None
 
 

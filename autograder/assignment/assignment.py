@@ -19,6 +19,7 @@ from pacman.files import write_whole
 
 FOLDER_KEYS: Final = LATE_KEYS | {"order"}
 MOST_SUGGESTIONS: Final = 5  # of cases, for an unknown one
+LIKENESS: Final = 0.8  # of a suggestion: Berkeley's 0-small-tree is not our 05-all-the-same
 OUR_OWN: Final = Path(__file__).resolve().parents[1] / "cases"
 
 
@@ -131,7 +132,7 @@ def _unknown_case(parts: Sequence[str], questions: Sequence[Question]) -> str:
     cases = [(each.name, case.name) for each in among for case in each.cases]
     like = [case for case in cases if name in case[1]]
     if not like:
-        near = nearest(name, {case for _, case in cases})
+        near = nearest(name, {case for _, case in cases}, LIKENESS)
         like = [case for case in cases if case[1] == near]
     shown = ["/".join(case) for case in like or cases]
     if like:
