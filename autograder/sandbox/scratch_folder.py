@@ -1,7 +1,7 @@
 """The private folder of a grader, which contains the folders of its sandboxes and is removed with them.
 
 A grader that is killed cannot clean up. Its folder is locked while it runs, and the next grader removes folders without
-a lock.
+a lock; on a file system without locks it removes none.
 """
 
 import atexit
@@ -35,7 +35,10 @@ def scratch_folder() -> Path:
     remove_abandoned()
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
-        if _lock(folder) is not None:  # otherwise another grader has removed it as abandoned
+        try:
+            if _lock(folder) is not None:  # otherwise another grader has removed it as abandoned
+                break
+        except OSError:  # no locks here
             break
     if sys.platform != "win32" and os.getuid() == 0:
         folder.chmod(0o711)  # users of sandboxes must be able to reach their own folders, which are private to each
@@ -59,7 +62,7 @@ def remove_abandoned() -> None:
 def _lock(folder: Path) -> int | None:
     """Lock the folder until the returned handle is closed or this process ends.
 
-    Return None if another process holds the lock, or if the folder is gone.
+    Return None if another process holds the lock, or if the folder is gone; raise OSError if it cannot be locked.
     """
     if sys.platform == "win32":
         return 0
@@ -73,8 +76,11 @@ def _lock(folder: Path) -> int | None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.fstat(handle).st_nlink > 0 and folder.exists():
             return handle
-    except OSError:
+    except BlockingIOError:
         pass
+    except OSError:
+        os.close(handle)
+        raise
     os.close(handle)
     return None
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from benchmarks.mutants import alpha_beta, averages, common, countdowns, places, strangers, widths
-from benchmarks.mutants.sources import RIGHT, Mutant, unlike
+from benchmarks.mutants.sources import RIGHT, Mutant, distinct
 
 
 @cache
 def bank() -> tuple[Mutant, ...]:
     """Return the wrong searches of all three questions, including the exempt ones."""
-    return tuple(unlike(_all()))
+    return tuple(distinct(_all()))
 
 
 def _all() -> Iterator[Mutant]:

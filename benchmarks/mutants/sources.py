@@ -1,5 +1,6 @@
 """Correct searches as students write them, and edits that make them wrong."""
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -177,11 +178,17 @@ def edited(source: str, edits: Edits) -> str:
     return source
 
 
-def unlike(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
-    """Yield the mutants; raise ValueError if two of a question have the same name."""
-    seen = set()
+def distinct(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
+    """Yield each search once, under its first name; the groups overlap.
+
+    Raise ValueError if two searches of a question have the same name.
+    """
+    names, searches = set(), set()
     for each in mutants:
-        if each.id in seen:
+        if each.id in names:
             raise ValueError(f"two wrong searches are called {each.id}")
-        seen.add(each.id)
-        yield each
+        names.add(each.id)
+        search = each.question, ast.dump(ast.parse(each.source))
+        if search not in searches:
+            searches.add(search)
+            yield each

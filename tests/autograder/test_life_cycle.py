@@ -1,5 +1,6 @@
 """A grading that is ended early: no process remains, known results stay, and the next grading cleans up."""
 
+import errno
 import json
 import os
 import signal
@@ -121,6 +122,20 @@ def test_a_new_folder_that_another_grader_removes_at_once_is_replaced(
 
     monkeypatch.setattr("tempfile.mkdtemp", make)
     assert str(scratch_folder.scratch_folder.__wrapped__()) == made[1]
+
+
+def test_on_a_file_system_without_locks_a_folder_is_used_and_none_is_removed(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def flock(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    other = temporary / f"{scratch_folder.PREFIX}other"
+    other.mkdir()
+    folder = scratch_folder.scratch_folder.__wrapped__()
+    scratch_folder.remove_abandoned()
+    assert sorted(temporary.iterdir()) == sorted([other, folder])
 
 
 def test_what_a_grader_holds_stays(temporary: Path) -> None:

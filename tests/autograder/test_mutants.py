@@ -51,6 +51,11 @@ def survivors(assignment: Assignment) -> list[str]:
     return [mutant.id for mutant in wrong if not is_caught(mutant, question)]
 
 
+def test_no_wrong_search_counts_twice() -> None:
+    searches = [(mutant.question, " ".join(mutant.source.split())) for mutant in bank()]
+    assert len(set(searches)) == len(searches)
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_no_wrong_search_survives_the_fixed_cases(question: str) -> None:
     assert sum(mutant.question == question and not mutant.exempt for mutant in bank()) >= 80

@@ -153,7 +153,7 @@ def write_class(folder: Path, *names: str) -> Path:
     return folder
 
 
-CONTEST = ("-p", "Contender", "-l", "trap", "-n", "2", "--move-time", "0.2", "--seed", "5", "--workers", "1")
+CONTEST = ("-p", "Contender", "-l", "trap", "-n", "2", "--move-time", "1", "--seed", "5", "--workers", "1")
 
 
 def test_a_hostile_submission_costs_its_own_games_only(call: Command, tmp_path: Path) -> None:
