@@ -8,6 +8,8 @@ from autograder.channel import TreeView
 from autograder.child.exceptions import explain_answer
 from autograder.child.tree_states import RecordingTree, Tree, TreeState, note_evaluations
 from autograder.failures import Failure, StudentFailure
+from pacman.directions import Action
+from pacman.state import GameState
 
 
 def tree_answer(
@@ -23,8 +25,13 @@ def tree_answer(
         return None, problem.failure
 
 
+def game_answer(agent: Any, state: GameState, legal: Sequence[Action]) -> Action:
+    """Return an agent's action in a state as it observes it; raise StudentFailure if it is not legal."""
+    observe = getattr(agent, "observationFunction", None)
+    return checked_answer(agent, agent.getAction(state if observe is None else observe(state)), legal)
+
+
 def checked_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
-    """Return an agent's answer; raise StudentFailure if it is not a legal action."""
     if isinstance(answer, str) and answer in legal:
         return str(answer)
     raise StudentFailure(explain_answer(agent, answer, legal))

@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +25,7 @@ from autograder.channel import (
     TreeView,
     decode_state,
 )
-from autograder.child.agent_answers import checked_answer, tree_answer
+from autograder.child.agent_answers import game_answer, tree_answer
 from autograder.child.agent_making import EvaluationWatch, make_agent
 from autograder.child.capped_output import CappedFile, capture_output, quiet_logging
 from autograder.child.exceptions import explain_exception, explain_loading
@@ -38,7 +38,6 @@ from autograder.child.tree_states import RecordingTree, RemoteTree, Tree
 from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
-from pacman.directions import Action
 from pacman.errors import AgentError
 from pacman.layout import Layout, known_layout
 from pacman.state import GameState
@@ -181,16 +180,10 @@ class Service:
         state = self._state(message)
         legal = state.legal_actions(0)  # before the student's code may write to the state
         if self._report is None:
-            return {"action": self._answered(state, legal)}
+            return {"action": game_answer(self._agent, state, legal)}
         with self._report.watching(state):
-            action = self._answered(state, legal)
+            action = game_answer(self._agent, state, legal)
         return {"action": action, **self._report.take()}
-
-    def _answered(self, state: GameState, legal: Sequence[Action]) -> str:
-        """Return the agent's action; raise StudentFailure if it is not legal."""
-        observe = getattr(self._agent, "observationFunction", None)
-        answer = self._agent.getAction(state if observe is None else observe(state))
-        return checked_answer(self._agent, answer, legal)
 
     def _final(self, message: Message) -> Message:
         if hasattr(self._agent, "final"):
@@ -208,7 +201,7 @@ class Service:
         def answer() -> Message:
             self._agent, _ = self._made(message, message["arguments"])
             with recorder.watching(self._agent):
-                return {"action": self._answered(state, legal)}
+                return {"action": game_answer(self._agent, state, legal)}
 
         message = {**self._guarded(answer), **report.take(), "is_full": recorder.is_full}
         return {**message, "is_searched_again": report.is_searched_again}

@@ -30,7 +30,7 @@ from typing import Any, Final, TypeVar, cast
 
 from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.child.agent_answers import checked_answer, tree_answer
+from autograder.child.agent_answers import game_answer, tree_answer
 from autograder.child.agent_making import EvaluationWatch, make_agent
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_exception, explain_loading, students_frames
@@ -163,8 +163,7 @@ class InProcessStudent:
         try:
             made, _ = self._make(request.name, request.arguments, request.is_negated)
             with recorder.watching(made):
-                answer = self.call(made.getAction, seen)
-            action = checked_answer(made, answer, legal)
+                action = self.call(game_answer, made, seen, legal)
         except StudentFailure as problem:
             return WatchedAnswer(None, tree, recorder.is_full, problem.failure)
         return WatchedAnswer(action, tree, recorder.is_full)
@@ -255,24 +254,22 @@ class InProcessAgent:
     def getAction(self, state: GameState) -> Action:
         legal = state.legal_actions(0)
         state = state.deepCopy()  # the student's code may modify it
-        observe = getattr(self._agent, "observationFunction", None)
         counting: AbstractContextManager[set[GameState]] = nullcontext(set())
         if self._is_counted:
             counting = counting_explored()
         with counting as explored:
-            seen = state if observe is None else self._timed(observe, state)
-            answer = self._timed(self._agent.getAction, seen)
+            action = self._timed(game_answer, self._agent, state, legal)
             self.explored = frozenset(explored)
-        return checked_answer(self._agent, answer, legal)
+        return action
 
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):
             self._student.call(self._agent.final, state)
         self.has_unused_evaluation = self._evaluation.is_unused
 
-    def _timed(self, function: Callable[[GameState], T], state: GameState) -> T:
+    def _timed(self, function: Callable[..., T], *arguments: Any) -> T:
         started = perf_counter()
-        answer = self._student.call(function, state)
+        answer = self._student.call(function, *arguments)
         self._used += perf_counter() - started
         if self._used > self._seconds and self._used - own_queue_seconds() + self._queued > self._seconds:
             text = f"out of time: the moves of one game took more than {self._seconds:g} s"

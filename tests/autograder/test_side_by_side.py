@@ -93,6 +93,29 @@ def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
         pool.close()
 
 
+def test_a_watched_agent_sees_what_it_observes(tmp_path: Path) -> None:
+    path = tmp_path / "multiAgents.py"
+    path.write_text(
+        "class MinimaxAgent:\n"
+        "    def observationFunction(self, state):\n"
+        "        self.seen = state\n"
+        "        return state\n"
+        "    def getAction(self, state):\n"
+        "        return self.seen.getLegalActions(0)[-1]\n"
+    )
+    state = GameState.initial(load_layout("small"))
+    pool = SandboxPool(LIMITS)
+    isolated = IsolatedStudent(path, LIMITS, pool)
+    students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
+    try:
+        for student in students:
+            watched = student.watch(AgentRequest("MinimaxAgent", {}, DecisionTime(5)), state, GRADED)
+            assert (watched.failure, watched.action) == (None, state.legal_actions(0)[-1])
+    finally:
+        isolated.close()
+        pool.close()
+
+
 def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:
     path = tmp_path / "multiAgents.py"
     path.write_text(
