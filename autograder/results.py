@@ -208,6 +208,11 @@ class Grade:
     edition: Edition = Edition.BERKELEY
 
     @property
+    def cases(self) -> list[CaseResult]:
+        """The results of the cases of all questions, in order."""
+        return [case for question in self.questions for case in question.cases]
+
+    @property
     def points(self) -> float:
         return sum(question.points for question in self.questions) - (self.late.points if self.late else 0)
 

@@ -141,7 +141,7 @@ def show_gradings(name: str, cases: Path, submission: Path) -> None:
 
 def seconds_a_tree(student: Student, assignment: Assignment) -> float:
     """Return the median time of one fixed tree."""
-    cases = [case for question in assignment.questions for case in question.cases if isinstance(case, TreeCase)]
+    cases = [case for case in assignment.cases if isinstance(case, TreeCase)]
     times = []
     student.solve_tree(cases[0].tree, cases[0].agent, cases[0].depth, ENOUGH)  # starts the process
     for case in cases:

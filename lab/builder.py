@@ -29,8 +29,8 @@ from pacman.display.web.shapes import figure_symbols, maze_path
 from pacman.errors import PacmanError
 from pacman.files import read_text, write_files
 from pacman.layout import Layout
+from pacman.packages import ROOT
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "lab"
 NPM: Final = FOLDER / "node_modules"
 PYODIDE: Final = NPM / "pyodide"

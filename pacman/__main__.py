@@ -2,10 +2,11 @@
 
 import sys
 
-from pacman.name_conflicts import OUR_FOLDER, hidden_package
+from pacman.name_conflicts import hidden_package
+from pacman.packages import ROOT
 
 if hidden_package():  # by a folder such as `agents` in the current one, which Python puts first
-    sys.path[0] = str(OUR_FOLDER)
+    sys.path[0] = str(ROOT)
 
 from commands.cli import run_program
 

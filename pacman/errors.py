@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from pacman.agent_code.error_messages import PACKAGES, ROOT, with_public_names
+from pacman.agent_code.error_messages import with_public_names
+from pacman.packages import PACKAGES, ROOT
 
 Word = TypeVar("Word", bound=str)
 

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
 
-OUR_FOLDER: Final = Path(__file__).resolve().parent.parent  # which holds all packages of the project
-PACKAGES: Final = ("commands", "lab", "autograder", "experiments", "jobs", "agents")
+from pacman.packages import PACKAGES, ROOT
 
 
 def hidden_package(names: Iterable[str] = PACKAGES) -> str | None:
@@ -17,7 +15,7 @@ def hidden_package(names: Iterable[str] = PACKAGES) -> str | None:
         except ValueError:  # a module without a spec, as a user's program may put into `sys.modules`
             spec = None
         folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()] if spec else []
-        if OUR_FOLDER / name not in folders:
+        if ROOT / name not in folders:
             place = folders[0] if folders else (spec and spec.origin) or f"a module {name}"
             return (
                 f"{place} hides the package '{name}' of pacman-search; "

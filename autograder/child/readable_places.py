@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-ENGINE: Final = Path(__file__).resolve().parents[2]
+from pacman.packages import PACKAGES, ROOT
+
 OPEN_PACKAGES: Final = ("pacman", "layouts")
-CLOSED_PACKAGES: Final = ("agents", "autograder", "commands", "experiments", "jobs", "lab")  # they contain the answers
+CLOSED_PACKAGES: Final = tuple(name for name in PACKAGES if name not in OPEN_PACKAGES)  # they contain the answers
 _SYSTEM: Final = (
     "/lib",
     "/lib64",
@@ -34,7 +35,7 @@ def python_trees() -> list[Path]:
     return [Path(tree).resolve() for tree in trees if os.path.isdir(tree)]
 
 
-def readable_places(engine: Path = ENGINE) -> tuple[list[Path], list[Path]]:
+def readable_places(engine: Path = ROOT) -> tuple[list[Path], list[Path]]:
     """Return the paths that may be read, with all that is below them, and the folders that may only be listed.
 
     An installed copy of this project lies among the other packages in site-packages. Landlock cannot exclude a part of

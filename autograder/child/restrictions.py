@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from autograder.child.readable_places import ENGINE, OPEN_PACKAGES, python_trees, readable_places
+from autograder.child.readable_places import OPEN_PACKAGES, python_trees, readable_places
+from pacman.packages import ROOT
 
 LANDLOCK: Final = "landlock"  # restricts files
 USER: Final = "user"  # a separate, unprivileged user; needs a grader that runs as root
@@ -41,7 +42,7 @@ def apply_restrictions(wanted: list[str], grader: int, folder: Path, user: int |
             raise PermissionError("only root can assign a separate user")
         users.become(user, needed, folder, are_files_closed=not reasons[LANDLOCK])
 
-    needed = [*python_trees(), *(ENGINE / package for package in OPEN_PACKAGES if (ENGINE / package).exists())]
+    needed = [*python_trees(), *(ROOT / package for package in OPEN_PACKAGES if (ROOT / package).exists())]
     kernel_calls.prctl(kernel_calls.NO_NEW_PRIVILEGES, 1)
     attacks = _Attacks(grader, folder)
     reasons = dict.fromkeys(RESTRICTIONS, NOT_WANTED)
@@ -92,7 +93,7 @@ class _Attacks:
         self._outside = folder.parent / f"{folder.name}-outside"
 
     def read_the_grader(self) -> None:
-        (ENGINE / "autograder" / "grading.py").read_bytes()
+        (ROOT / "autograder" / "grading.py").read_bytes()
 
     def read_about_processes(self) -> None:
         Path(f"/proc/{self._grader}/stat").read_bytes()

@@ -210,7 +210,7 @@ class ClassGrades:
 
 
 def graded_row(submission: Submission, grade: Grade, seconds: float) -> RowData:
-    for case in (case for question in grade.questions for case in question.cases):
+    for case in grade.cases:
         if case.search:  # the path of the cases is meaningless elsewhere; on a cluster it is in a worker's folder
             case.search = {**case.search, "source": ""}
     return _row(submission, _status(grade), grade_data(grade), seconds, _reason(grade))
@@ -314,7 +314,7 @@ def _status(grade: Grade) -> RowStatus:
     kinds = {failure.kind for failure in _failures(grade)}
     if FailureKind.NOT_LOADED in kinds:
         return NOT_LOADED
-    is_cut = any(case.status is Status.NOT_RUN for question in grade.questions for case in question.cases)
+    is_cut = any(case.status is Status.NOT_RUN for case in grade.cases)
     return PARTLY if is_cut or kinds & set(_CUT_SHORT) else OK
 
 
@@ -325,5 +325,4 @@ def _reason(grade: Grade) -> str:
 
 
 def _failures(grade: Grade) -> list[Failure]:
-    cases = (case for question in grade.questions for case in question.cases)
-    return [case.failure for case in cases if case.failure is not None]
+    return [case.failure for case in grade.cases if case.failure is not None]

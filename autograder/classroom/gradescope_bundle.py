@@ -16,9 +16,9 @@ from autograder.classroom.on_gradescope import BUNDLE, FRESH, BundleSettings
 from autograder.errors import GradingError
 from autograder.student.dice_key import DiceKey
 from pacman.files import read_whole, whole_file
+from pacman.packages import ROOT
 from pacman.plugins import plugin_files
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "commands", "layouts")
 # Not part of the wheel: cases are bundled separately, where submissions cannot read them as they could read packages.
 OUR_CASES: Final = ROOT / "autograder" / "cases"

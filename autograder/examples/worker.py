@@ -12,8 +12,9 @@ from typing import Any, Final
 from autograder.child.resource_limits import confine
 from autograder.errors import GradingError
 from autograder.examples.example import Verdict, judge_content
-from autograder.sandbox.sandbox import ENGINE, WITHOUT_PROCESSES
+from autograder.sandbox.sandbox import WITHOUT_PROCESSES
 from pacman.errors import InternalError
+from pacman.packages import ROOT
 
 MEMORY: Final = 2**29  # bytes
 _START: Final = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.examples.worker import main; main()"
@@ -32,7 +33,7 @@ def judge_in_worker(examples: Mapping[str, bytes], cpu_seconds: float, seconds: 
     request = json.dumps({"seconds": cpu_seconds, "files": {name: text.hex() for name, text in examples.items()}})
     try:
         answer = subprocess.run(
-            [sys.executable, "-P", "-c", _START, str(ENGINE)],
+            [sys.executable, "-P", "-c", _START, str(ROOT)],
             input=request.encode(),
             capture_output=True,
             timeout=seconds,

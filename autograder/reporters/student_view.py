@@ -21,7 +21,7 @@ def student_view(grade: Grade) -> Grade:
     if unseen:
         points, most = (sum(getattr(q, name) for q in unseen) for name in ("points", "max_points"))
         shown.append(QuestionResult(NOT_SHOWN, points, most, messages=unseen_messages(grade)))
-    if unseen or any(case.visibility != VISIBLE for question in grade.questions for case in question.cases):
+    if unseen or any(case.visibility != VISIBLE for case in grade.cases):
         shown = [replace(question, luck=None) for question in shown]
     return replace(grade, questions=shown)
 

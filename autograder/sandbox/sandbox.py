@@ -29,8 +29,8 @@ from autograder.sandbox.process_tree import MARK, ProcessTree, guard_this_proces
 from autograder.sandbox.scratch_folder import on_scratch_disk, scratch_folder
 from autograder.student.limits import Limits, wall_clock_limit
 from pacman.errors import InternalError, one_line
+from pacman.packages import ROOT
 
-ENGINE: Final = Path(__file__).resolve().parents[2]
 INHERITS_SOCKETS: Final[bool] = sys.platform != "win32"
 START_SECONDS: Final = 60.0
 EXIT_GRACE_SECONDS: Final = 1.0  # for a process that has closed its connection to exit
@@ -303,7 +303,7 @@ class Sandbox:
         # The child may write byte code of our modules only to the places that this process would use.
         keeps_nothing = sys.dont_write_bytecode or sys.pycache_prefix is not None
         process = subprocess.Popen(
-            [sys.executable, "-P", *(["-B"] if keeps_nothing else []), "-c", _START, str(ENGINE)],
+            [sys.executable, "-P", *(["-B"] if keeps_nothing else []), "-c", _START, str(ROOT)],
             stdin=subprocess.PIPE,
             stdout=self._output.writer,
             stderr=subprocess.STDOUT,

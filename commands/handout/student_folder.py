@@ -14,10 +14,10 @@ from pacman.berkeley import STUDENTS_FILE
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import PacmanError
 from pacman.files import read_text, write_files
+from pacman.packages import ROOT
 
 PROGRAMS: Final = ("pacman.py", "autograder.py")
 _LAUNCHER: Final = Path(__file__).with_name("launcher.py")
-_ROOT: Final = Path(__file__).resolve().parents[2]
 _LARGEST: Final = 2**20
 _MODULE: Final = '''"""Berkeley's module `{name}`: what the installed package pacman-search has under this name."""
 
@@ -86,7 +86,7 @@ def _template() -> str:
 
 def template_file() -> Path:
     """Return the path of the template, in the examples of a checkout or in the installed package."""
-    example = _ROOT / "examples" / "student" / STUDENTS_FILE
+    example = ROOT / "examples" / "student" / STUDENTS_FILE
     if example.is_file():
         return example
     try:

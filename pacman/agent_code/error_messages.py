@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pacman.directions import ACTIONS
+from pacman.packages import PACKAGES, ROOT
 
 NOT_IMPLEMENTED: Final = "*** Method not implemented"  # the message with which a placeholder exits
-ROOT: Final = Path(__file__).resolve().parents[2]
-PACKAGES: Final = ("pacman", "agents", "jobs", "experiments", "autograder", "lab", "commands")  # of the product
 # Patterns, which `re` compiles on first use: most processes of the grader need none of them.
 _OUR_FOLDER: Final = rf"{re.escape(str(ROOT))}[/\\](?:{'|'.join(PACKAGES)})[/\\](?:\w+[/\\])*"
 _OUR_FILE: Final = rf"{_OUR_FOLDER}.*|{re.escape(str(ROOT))}[/\\]run\.py|<string>"

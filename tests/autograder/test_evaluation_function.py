@@ -241,7 +241,7 @@ def negated(searches: Assignment) -> Assignment:
 
 
 def results(graded: Grade) -> list[CaseResult]:
-    return [case for question in graded.questions for case in question.cases]
+    return graded.cases
 
 
 def wrong(graded: Grade) -> list[str]:
@@ -249,7 +249,7 @@ def wrong(graded: Grade) -> list[str]:
 
 
 def test_our_cases_show_a_search_by_the_score(negated: Assignment) -> None:
-    cases = [case for question in negated.questions for case in question.cases]
+    cases = negated.cases
     assert [type(case) for case in cases] == [TreeCase, CountedCase] * 3
     for case in cases:
         if isinstance(case, CountedCase):

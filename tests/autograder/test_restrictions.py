@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
-from autograder.child.readable_places import CLOSED_PACKAGES, ENGINE, readable_places
+from autograder.child.readable_places import CLOSED_PACKAGES, readable_places
 from autograder.child.restrictions import LANDLOCK, RESTRICTIONS, SECCOMP, USER
 from autograder.errors import GradingError
 from autograder.failures import StudentFailure
@@ -28,6 +28,7 @@ from autograder.student.limits import Limits
 from commands import cli
 from commands.shared.exit_codes import BAD_INPUT
 from pacman.errors import InternalError
+from pacman.packages import ROOT
 from tests.conftest import a_third
 from tests.wording import assert_refusal
 
@@ -152,10 +153,10 @@ def test_packages_below_the_home_of_the_grader(
 
 def test_a_checkout_is_closed_but_for_the_engine() -> None:
     readable, _ = readable_places()
-    inside = {path.relative_to(ENGINE).parts[0] for path in readable if ENGINE in path.parents}
+    inside = {path.relative_to(ROOT).parts[0] for path in readable if ROOT in path.parents}
     assert {"pacman", "layouts"} <= inside
     assert not inside & {*CLOSED_PACKAGES, "tests", "benchmarks"}
-    assert not any(place in (ENGINE, *ENGINE.parents) for place in readable)
+    assert not any(place in (ROOT, *ROOT.parents) for place in readable)
 
 
 @pytest.fixture
@@ -299,7 +300,7 @@ for more in ([], ["--seed", "3"]):
 def test_the_grader_never_loads_the_cache_of_the_kernel() -> None:
     """A process that awards points must not load native code from a folder to which others can write."""
     code = NEVER_LOADED.replace("SUBMISSION", repr(str(SUBMISSIONS / "recursive_pairs.py")))
-    done = subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Total: 25/25") == 2
 
@@ -346,7 +347,7 @@ def restricted(setup: str, wanted: list[str], needed: Path, folder: Path) -> str
         "try: print(restrictions.apply_restrictions(*arguments), os.getuid())\n"
         "except PermissionError as error: print(error)\n"
     )
-    return subprocess.run([sys.executable, "-c", code], cwd=ENGINE, capture_output=True, text=True, check=True).stdout
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 # Capabilities of root in a Docker container, which do not include access to other processes.
@@ -377,7 +378,7 @@ def test_files_without_a_name_are_found_in_a_container(closed: Sandbox, python: 
     """Every user can read the second Python, so the process has a user of its own there."""
     environment = os.environ | {"PYTHONPATH": site.getsitepackages()[0]}
     line = [python, "-B", "-c", IN_A_CONTAINER, f"{code}\nwhile True: pass"]
-    done = subprocess.run(line, cwd=ENGINE, env=environment, capture_output=True, text=True)
+    done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
     if python != sys.executable and done.returncode != 0:
         pytest.skip("no other Python that we run with")
     assert "more than 16 MB of files" in done.stdout, done.stderr
@@ -446,7 +447,7 @@ def unprivileged(*arguments: str) -> "subprocess.CompletedProcess[str]":
     assert user is not None
     packages = {"PYTHONPATH": site.getsitepackages()[0]}  # another Python of the same version can use them
     as_user = partial(
-        subprocess.run, cwd=ENGINE, user=user, group=user, extra_groups=[], env=os.environ | packages, text=True
+        subprocess.run, cwd=ROOT, user=user, group=user, extra_groups=[], env=os.environ | packages, text=True
     )
     for python in (sys.executable, "/usr/bin/python3"):
         try:

@@ -37,6 +37,7 @@ from commands.shared.exit_codes import BAD_INPUT
 from pacman.berkeley.submission import BERKELEY_MODULES
 from pacman.errors import InternalError
 from pacman.layout import load_layout
+from pacman.packages import ROOT
 from pacman.state import GameState
 from tests.wording import assert_refusal
 
@@ -237,7 +238,7 @@ def test_what_may_not_be_imported(sandbox: Sandbox, name: str) -> None:
 def test_compiled_modules_are_kept_of_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", None)
-    ours = Path(cache_from_source(str(sandbox_module.ENGINE / "autograder" / "child" / "service.py")))
+    ours = Path(cache_from_source(str(ROOT / "autograder" / "child" / "service.py")))
     ours.unlink(missing_ok=True)
     sandbox = Sandbox(LIMITS)
     try:

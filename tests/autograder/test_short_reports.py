@@ -94,7 +94,7 @@ def test_the_untouched_template_has_one_line_for_each_question(
 
 def keeps_all_messages(grade: Grade) -> None:
     """Check that the reports for programs have the whole message of each case."""
-    cases = [case for question in grade.questions for case in question.cases]
+    cases = grade.cases
     data = json.loads(draw_json(grade))
     assert [case["message"] for question in data["questions"] for case in question["cases"]] == [
         case.message for case in cases

@@ -51,7 +51,7 @@ def points(graded: Grade) -> dict[str, float]:
 
 
 def bugs(graded: Grade) -> set[str]:
-    return {case.bug for question in graded.questions for case in question.cases if case.bug}
+    return {case.bug for case in graded.cases if case.bug}
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -157,9 +157,7 @@ def test_isolated_wrong_submissions_are_judged_alike(
 ) -> None:
     path = SUBMISSIONS / f"wrong_{name}.py"
     isolated, plain = grade_isolated(path, short_assignment), grade_in_process(path, short_assignment)
-    assert [case.message for question in isolated.questions for case in question.cases] == [
-        case.message for question in plain.questions for case in question.cases
-    ]
+    assert [case.message for case in isolated.cases] == [case.message for case in plain.cases]
     assert points(isolated) == points(plain)
 
 

@@ -364,7 +364,7 @@ def test_an_agent_that_is_nobodys(changed: Callable[..., Path]) -> None:
     course = changed("q1/games.test", '"ReflexAgent"', '"RefelxAgent"')
     [remark] = remarks(course)
     assert_refusal(remark, "q1/games.test:2: ", "agent 'RefelxAgent'", "multiAgents.py", "'ReflexAgent'?")
-    cases = [case for question in load_assignment(course).questions for case in question.cases]
+    cases = load_assignment(course).cases
     assert {name: [case.id for case in asking] for name, asking in unknown_agents(course, cases).items()} == {
         "RefelxAgent": ["q1/games"]
     }

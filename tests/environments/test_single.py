@@ -49,7 +49,7 @@ def test_registering_imports_neither_the_game_nor_the_environments() -> None:
     ours = ("experiments", "agents", "pacman")
     check = f"import sys, pacman.envs; print([name for name in sys.modules if name.startswith({ours})])"
     result = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set(eval(result.stdout)) == {"pacman", "pacman.envs", "pacman.name_conflicts"}
+    assert set(eval(result.stdout)) == {"pacman", "pacman.envs", "pacman.name_conflicts", "pacman.packages"}
 
 
 def test_planes_show_walls_food_capsules_and_agents() -> None:

@@ -5,15 +5,14 @@ The build may outlive the process that started it; later processes use its resul
 
 import os
 import sys
-from pathlib import Path
 from time import sleep
 from typing import Any, Final
 
 from agents.kernel.machine import cache, library, progress
+from pacman.packages import ROOT
 
 LOOK_SECONDS: Final = 0.05  # between two checks for the end of a build
 COMMAND: Final = (sys.executable, "-m", "agents.kernel")
-_ROOT: Final = Path(__file__).resolve().parents[3]
 
 _process: Any = None  # the build that this process has started
 
@@ -52,7 +51,7 @@ def _spawn() -> None:
     global _process
     import subprocess  # slow to import, and rarely needed
 
-    paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
+    paths = (str(ROOT), os.environ.get("PYTHONPATH", ""))
     _process = subprocess.Popen(
         COMMAND,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
