@@ -32,6 +32,7 @@ def game_answer(agent: Any, state: GameState, legal: Sequence[Action]) -> Action
 
 
 def checked_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
+    """Return an agent's answer; raise StudentFailure if it is not a legal action."""
     if isinstance(answer, str) and answer in legal:
         return str(answer)
     raise StudentFailure(explain_answer(agent, answer, legal))
