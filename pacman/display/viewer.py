@@ -28,6 +28,7 @@ def watch(
 
     `seeds` may be endless: the user can ask for more games. `frame_time` is the seconds of a round; if it is negative,
     games begin paused, to be stepped through by key. `choices` are other games that the user can select in the menu.
+    `options` are those of the window: see WindowOptions.
     """
     worker = BackgroundWorker()
     playlist = Playlist(lambda seed: [Session.live(make_game, seed, worker, frame_time)], iter(seeds), games)

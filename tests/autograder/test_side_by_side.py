@@ -1,5 +1,7 @@
 """A student's tree beside the reference tree, recorded in process and in the sandbox."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -72,25 +74,26 @@ def shape(tree: SearchTree[GameState, str]) -> list[object]:
     return [(node.parent, node.mover, node.action, node.low, node.high, node.state.score) for node in tree.nodes]
 
 
+@contextmanager
+def both_students(path: Path) -> Iterator[Sequence[Student]]:
+    """Yield a student in the sandbox and one in process."""
+    with closing(SandboxPool(LIMITS)) as pool, closing(IsolatedStudent(path, LIMITS, pool)) as isolated:
+        yield isolated, InProcessStudent(path, LIMITS)
+
+
 @pytest.mark.parametrize("agent", ["MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"])
 def test_the_sandbox_shows_the_same_tree(agent: str) -> None:
     path = SUBMISSIONS / "recursive_pairs.py"
     state = GameState.initial(load_layout("small"))
     rule = "mean" if agent == "ExpectimaxAgent" else "min"
     here = watch_decision(load_agent(f"{path}:{agent}", depth="2"), state)
-    pool = SandboxPool(LIMITS)
-    isolated = IsolatedStudent(path, LIMITS, pool)
-    students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
-    try:
+    with both_students(path) as students:
         for student in students:
             watched = student.watch(AgentRequest(agent, {"depth": 2}, DecisionTime(5)), state, GRADED)
             assert watched.failure is None
             assert watched.action == here.action
             infer_values(watched.tree, rule)
             assert shape(watched.tree) == shape(here.tree)
-    finally:
-        isolated.close()
-        pool.close()
 
 
 def test_a_watched_agent_sees_what_it_observes(tmp_path: Path) -> None:
@@ -104,16 +107,10 @@ def test_a_watched_agent_sees_what_it_observes(tmp_path: Path) -> None:
         "        return self.seen.getLegalActions(0)[-1]\n"
     )
     state = GameState.initial(load_layout("small"))
-    pool = SandboxPool(LIMITS)
-    isolated = IsolatedStudent(path, LIMITS, pool)
-    students: list[Student] = [isolated, InProcessStudent(path, LIMITS)]
-    try:
+    with both_students(path) as students:
         for student in students:
             watched = student.watch(AgentRequest("MinimaxAgent", {}, DecisionTime(5)), state, GRADED)
             assert (watched.failure, watched.action) == (None, state.legal_actions(0)[-1])
-    finally:
-        isolated.close()
-        pool.close()
 
 
 def test_what_was_seen_before_a_hang_is_there(tmp_path: Path) -> None:

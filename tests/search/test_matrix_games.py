@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from typing import Any
 
 import matrix_games as games
@@ -141,15 +140,7 @@ def test_bad_input_is_one_line(arguments: list[str], complaint: str, capsys: pyt
     assert complaint in capsys.readouterr().err.splitlines()[-1]
 
 
-def test_without_scipy_a_line_says_what_is_missing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def without(name: str, *rest: Any) -> Any:
-        if name.startswith("scipy"):
-            raise ModuleNotFoundError(name=name)
-        return real(name, *rest)
-
-    real = builtins.__import__
-    monkeypatch.setattr(builtins, "__import__", without)
+@pytest.mark.usefixtures("without_scipy")
+def test_without_scipy_a_line_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     assert games.main(["horses"]) == 2
     assert_refusal(capsys.readouterr().err, "zero-sum games", "scipy", "pip install -e '.[lectures]'")
