@@ -161,7 +161,8 @@ class CompiledSearch(NamedTuple):
 class FixedDepthAgent(KernelSearch, DepthLimitedAgent):
     """One search to one depth.
 
-    algorithm: of `agents.search`. compiled: the same in the kernel; None if only Python supports it.
+    algorithm: of `agents.search`; a subclass sets it, as a `staticmethod`, because a plain function would be bound.
+    compiled: the same in the kernel; None if only Python supports it.
     """
 
     algorithm: Callable[..., SearchResult[Action]]

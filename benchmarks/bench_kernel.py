@@ -4,7 +4,6 @@ python benchmarks/bench_kernel.py
 """
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -111,6 +110,8 @@ def start_up(folder: Path) -> None:
 
 
 def _megabytes() -> float:
+    import resource  # not on Windows
+
     unit = 1e6 if sys.platform == "darwin" else 1e3
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
 

@@ -26,13 +26,18 @@ def tree_answer(
 
 
 def game_answer(agent: Any, state: GameState, legal: Sequence[Action]) -> Action:
-    """Return an agent's action in a state as it observes it; raise StudentFailure if it is not legal."""
+    """Return an agent's action in a state; raise StudentFailure if it is not legal."""
+    return checked_answer(agent, answer_to(agent, state), legal)
+
+
+def answer_to(agent: Any, state: GameState) -> object:
+    """Return the answer of an agent to a state, which it gets from its observationFunction if it has one."""
     observe = getattr(agent, "observationFunction", None)
-    return checked_answer(agent, agent.getAction(state if observe is None else observe(state)), legal)
+    return agent.getAction(state if observe is None else observe(state))
 
 
 def checked_answer(agent: Any, answer: object, legal: Sequence[str]) -> str:
     """Return an agent's answer; raise StudentFailure if it is not a legal action."""
     if isinstance(answer, str) and answer in legal:
-        return str(answer)
+        return str.__str__(answer)  # of a member of an Enum, `str` would return the name
     raise StudentFailure(explain_answer(agent, answer, legal))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from autograder.child.tree_states import TreeState, in_students_words
 from autograder.failures import Cause, CauseKind, Failure, FailureKind, Frame, worded
 from pacman.agent_code.error_messages import NOT_IMPLEMENTED, answered_at, describe_answer, with_public_names
-from pacman.errors import MOST_FRAMES, AgentError, GameOverError, IllegalActionError, PacmanError, Python2Error
+from pacman.errors import MOST_FRAMES, AgentError, GameOverError, IllegalActionError, PacmanError, Python2Error, cut_off
 
 LONGEST_TEXT: Final = 500
 LONGEST_TRAIL: Final = 6
@@ -21,7 +21,7 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
     trail, cause = tuple(map(str, frames)), cause_of(error, frames)
     where = "".join(f" ({frame.place})" for frame in frames[-1:])
     if cause.kind is CauseKind.NOT_IMPLEMENTED:
-        stub = cause._replace(detail=_shortened(cause.detail.replace(f"{folder}/", "")))
+        stub = cause._replace(detail=cut_off(cause.detail.replace(f"{folder}/", ""), LONGEST_TEXT))
         return worded(FailureKind.EXITED, stub)
     if cause.kind is CauseKind.EXIT:
         return worded(FailureKind.EXITED, cause, trail)
@@ -31,7 +31,7 @@ def explain_exception(error: BaseException, folder: Path) -> Failure:
         text = "your code calls itself without end: does the recursion stop at a win, at a loss and at the depth?"
         return Failure(FailureKind.CRASHED, text + where, trail[-2:], cause)
     text = _described(error).replace(f"{folder}{os.sep}", "")
-    return Failure(FailureKind.CRASHED, _shortened(text) + where, trail, cause)
+    return Failure(FailureKind.CRASHED, cut_off(text, LONGEST_TEXT) + where, trail, cause)
 
 
 def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause:
@@ -49,7 +49,7 @@ def cause_of(error: BaseException, frames: tuple[Frame, ...] = ()) -> Cause:
     # Of the exact types alone: attributes of a student's own class may run any code.
     if type(error) is AttributeError and type(error.obj) is TreeState and type(error.name) is str:
         return Cause(CauseKind.NOT_ON_TREES, error.name, frames)
-    return Cause(CauseKind.EXCEPTION, _shortened(_described(error)), frames)
+    return Cause(CauseKind.EXCEPTION, cut_off(_described(error), LONGEST_TEXT), frames)
 
 
 def students_frames(error: BaseException, folder: Path) -> tuple[Frame, ...]:
@@ -67,7 +67,7 @@ def explain_loading(error: AgentError, folder: Path) -> Failure:
     cause = error.__cause__ or error
     if not isinstance(cause, SyntaxError) or Path(cause.filename or "").parent != folder:
         return explain_exception(cause, folder)
-    found = _shortened(f"{type(cause).__name__}: {cause.msg}")
+    found = cut_off(f"{type(cause).__name__}: {cause.msg}", LONGEST_TEXT)
     frames = (Frame(f"{Path(cause.filename or '').name}:{cause.lineno or 1}", ""),)
     if isinstance(error, Python2Error):
         return worded(FailureKind.NOT_LOADED, Cause(CauseKind.PYTHON_2, error.sign, frames, found))
@@ -89,7 +89,3 @@ def _described(error: BaseException) -> str:
     if isinstance(error, PacmanError):
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -39,7 +40,7 @@ from autograder.failures import Failure, StudentFailure
 from pacman.berkeley.search_recorder import RecorderLimits, SearchRecorder
 from pacman.berkeley.submission import load_submission
 from pacman.errors import AgentError
-from pacman.layout import Layout, known_layout
+from pacman.layout import Layout
 from pacman.state import GameState
 
 
@@ -213,7 +214,12 @@ class Service:
 
 def _layout(message: Message) -> Layout:
     """Return the layout that a message describes; the movement tables are built once for the games of a case."""
-    return known_layout(tuple(message["rows"]), message["layout"])
+    return _kept_layout(tuple(message["rows"]), message["layout"])
+
+
+@lru_cache(maxsize=8)  # the tables of a large maze take many megabytes, which count as memory of the submission
+def _kept_layout(rows: tuple[str, ...], name: str) -> Layout:
+    return Layout.from_rows(rows, name)
 
 
 def _encode_failure(failure: Failure) -> Message:

@@ -60,7 +60,10 @@ class DiskSource:
 
 
 def files_below(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield everything in a folder except folders, by its path from there; raise RefusedError if that is too much."""
+    """Yield everything in a folder except folders, by its path from there.
+
+    Raise RefusedError if there are too many entries or folders are nested too deep.
+    """
     for number, path in enumerate(_walk(folder, DEEPEST), start=1):
         if number > MOST_ENTRIES:
             raise RefusedError(f"more than {MOST_ENTRIES:,} files")

@@ -164,6 +164,7 @@ class _ClassGrading:
         self._row_settings = self._settings.of_questions(self._assignment)
         self._digest = self._settings.digest()
         self._absent_agents = AbsentAgents(self._assignment)
+        self._entries: dict[str, ClassEntry] = {}
         self._held: dict[str, RowData] = {}  # rows with questions that have no grade, or may lose it at the end
         questions: dict[str, float] = {q.name: q.config.max_points for q in self._assignment.questions}
         self._is_part = False  # only some questions of the rows are regraded

@@ -102,7 +102,8 @@ _CAUSES: Final[dict[FailureKind, frozenset[CauseKind]]] = {
     FailureKind.MISBEHAVED: frozenset({CauseKind.UNCOUNTABLE}),
 }
 _NO_EDGES: Final = Edges([])
-# The keys of messages: the fields above, with the names that the protocol has for three of them.
+# The keys of messages are the fields above, but the number of an answer is its `id`, and the numbers of edges are
+# `edges`; what was drawn is a number, `drawn`, or a state, `stream`.
 _EDGES_KEYS: Final = frozenset(Edges._fields) - {"numbers"} | {"edges"}
 _ANSWER_KEYS: Final = frozenset(Answer._fields) - {"number"} | {"id", "stream"} | _EDGES_KEYS
 

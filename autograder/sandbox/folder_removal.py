@@ -1,6 +1,7 @@
 """Remove a folder that a student's code could write to, regardless of its depth and file modes."""
 
 import contextlib
+import errno
 import os
 import shutil
 import stat
@@ -18,6 +19,8 @@ def remove_folder(folder: Path) -> list[str]:
         if sys.platform == "win32":
             shutil.rmtree(folder)
         else:
+            if not stat.S_ISDIR(os.lstat(folder).st_mode):  # chmod would follow a link
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
             os.chmod(folder, OWNER_MAY_ALL)
             with open_folder(folder) as top:
                 _empty(top)

@@ -6,6 +6,7 @@ a lock; on a file system without locks it removes none.
 
 import atexit
 import contextlib
+import errno
 import os
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from autograder.errors import GradingError
 from autograder.sandbox.folder_removal import remove_folder
 
 PREFIX: Final = "pacman-grading-"
+_NO_LOCKS: Final = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)  # on a file system without locks
 
 
 @contextlib.contextmanager
@@ -38,7 +40,9 @@ def scratch_folder() -> Path:
         try:
             if _lock(folder) is not None:  # otherwise another grader has removed it as abandoned
                 break
-        except OSError:  # no locks here
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
             break
     if sys.platform != "win32" and os.getuid() == 0:
         folder.chmod(0o711)  # users of sandboxes must be able to reach their own folders, which are private to each

@@ -30,7 +30,7 @@ from typing import Any, Final, TypeVar, cast
 
 from agents.search.search_tree import SearchTree
 from autograder.case_types.fixed_tree import FixedTree
-from autograder.child.agent_answers import game_answer, tree_answer
+from autograder.child.agent_answers import answer_to, checked_answer, game_answer, tree_answer
 from autograder.child.agent_making import EvaluationWatch, make_agent
 from autograder.child.capped_output import CappedFile
 from autograder.child.exceptions import explain_exception, explain_loading, students_frames
@@ -258,9 +258,9 @@ class InProcessAgent:
         if self._is_counted:
             counting = counting_explored()
         with counting as explored:
-            action = self._timed(game_answer, self._agent, state, legal)
+            answer = self._timed(answer_to, self._agent, state)
             self.explored = frozenset(explored)
-        return action
+        return self._student.call(checked_answer, self._agent, answer, legal)
 
     def final(self, state: GameState) -> None:
         if hasattr(self._agent, "final"):

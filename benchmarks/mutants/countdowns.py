@@ -173,4 +173,4 @@ def mutants() -> Iterator[Mutant]:
     families = {"q2": _OF_MINIMAX, "q3": {**pruning, **_OF_ALPHA_BETA}, "q4": _OF_EXPECTIMAX}
     for question, family in families.items():
         for name, edits in family.items():
-            yield Mutant(f"counting down: {name}", question, edited(_SOURCES[question], edits))
+            yield Mutant(f"counting down: {name}", question, edited(f"{question}: {name}", _SOURCES[question], edits))

@@ -166,14 +166,17 @@ class Mutant:
 
 def mutant(question: str, name: str, edits: Edits, *, exempt: str = "", real: bool = False) -> Mutant:
     """Return the correct search of a question, made wrong by some edits."""
-    return Mutant(name, question, edited(RIGHT[question], edits), exempt, real)
+    return Mutant(name, question, edited(f"{question}: {name}", RIGHT[question], edits), exempt, real)
 
 
-def edited(source: str, edits: Edits) -> str:
-    """Return the source with every occurrence of some texts replaced; raise ValueError for a text that is not in it."""
+def edited(name: str, source: str, edits: Edits) -> str:
+    """Return the source with every occurrence of some texts replaced.
+
+    Raise ValueError for a text that is not in it, with the name of the search.
+    """
     for old, new in edits.items():
         if old not in source:
-            raise ValueError(f"no {old!r} in the source:\n{source}")
+            raise ValueError(f"{name}: no {old!r} in the source")
         source = source.replace(old, new)
     return source
 

@@ -212,4 +212,4 @@ def mutants() -> Iterator[Mutant]:
         for name, edits in {**_ANY, **own[question]}.items():
             window = ", low, high" if question == "q3" else ""
             filled = {old: new.replace("{window}", window) for old, new in edits.items()}
-            yield Mutant(f"stranger: {name}", question, edited(source, filled))
+            yield Mutant(f"stranger: {name}", question, edited(f"{question}: {name}", source, filled))

@@ -173,8 +173,9 @@ class CompiledBoards:
         if isinstance(saved, GameState):
             self._boards.set_state(index, self._settings.rehomed(saved.frozen_copy()))
         elif isinstance(saved, Saved):
+            generator = _signed(saved.generator)  # before the board changes: it may raise
             self._boards.set_state(index, self._settings.rehomed(saved.state))
-            self._boards.generators[index], self._boards.rounds[index] = _signed(saved.generator), saved.rounds
+            self._boards.generators[index], self._boards.rounds[index] = generator, saved.rounds
         else:
             raise PacmanError(f"cannot restore {saved!r}; expected the result of save(), or a GameState")
 

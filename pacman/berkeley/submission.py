@@ -63,7 +63,7 @@ def parsed(source: bytes) -> ast.Module | None:
     """Return the syntax tree of Python code, or None if it cannot be parsed."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes in strings; the student's process reports them
+            warnings.simplefilter("ignore")  # of invalid escapes in strings
             return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

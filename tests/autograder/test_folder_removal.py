@@ -71,3 +71,13 @@ def test_what_stays_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(os, "unlink", refuse)
     assert remove_folder(tmp_path) == [f"{tmp_path}: cannot be removed: Operation not permitted"]
+
+
+def test_a_link_in_place_of_the_folder_changes_nothing(tmp_path: Path) -> None:
+    outside, link = tmp_path / "outside", tmp_path / "submission"
+    outside.mkdir(mode=0o755)
+    (outside / "file").touch()
+    link.symlink_to(outside)
+    mode = outside.stat().st_mode
+    assert remove_folder(link) == [f"{link}: cannot be removed: Not a directory"]
+    assert (outside.stat().st_mode, [*outside.iterdir()]) == (mode, [outside / "file"])

@@ -113,7 +113,7 @@ def test_a_cut_by_time_is_told_and_leaves_no_trace_in_the_dice(
     seen = []
     for seconds in ("3", "7"):
         clock = count()
-        monkeypatch.setattr(in_process, "perf_counter", lambda clock=clock: next(clock))  # a second for every move
+        monkeypatch.setattr(in_process, "perf_counter", lambda clock=clock: next(clock))  # a second for every call
         assignment = assignment_of(changed("q1", {"numGames": "3", "randomSeed": "5", "maxTime": seconds}))
         case = grade_in_process(path, assignment, Limits()).questions[0].cases[0]
         assert case.ended_by == ["timed out"] * 3
@@ -128,6 +128,27 @@ def test_an_isolated_cut_by_time_is_told(tmp_path: Path, grade_isolated: Grader)
     assert case.ended_by == ["timed out"] * 2
     assert len(case.output.split()) == 1, "what hangs once is not played again"
     assert Naming("game 2:", "not played", "timed out") in case.lines
+
+
+@pytest.mark.parametrize("way", ["grade_in_process", "grade_isolated"])
+def test_an_action_may_be_a_member_of_an_enum(way: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """As in the original, an action is compared with the legal ones, whatever class of strings it is of."""
+    grade: Grader = request.getfixturevalue(way)
+    text = WAITING.replace('return "Stop"', 'return Way("Stop")')
+    assert text != WAITING
+    path = submission(tmp_path, f'import enum\n\nclass Way(str, enum.Enum):\n    STAY = "Stop"\n\n{text}')
+    graded = grade(path, assignment_of(changed("q1", {"numGames": "1", **NEVER_LOST})), Limits(pacman_moves=3))
+    assert graded.questions[0].cases[0].ended_by == ["move limit"]
+
+
+def test_an_illegal_answer_that_comes_too_late_is_too_late(
+    tmp_path: Path, grade_in_process: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count()
+    monkeypatch.setattr(in_process, "perf_counter", lambda: next(clock))  # a second for every call
+    path = submission(tmp_path, WAITING.replace('return "Stop"', "return None"))
+    assignment = assignment_of(changed("q1", {"numGames": "1", "maxTime": "1.5"}))
+    assert grade_in_process(path, assignment, Limits()).questions[0].cases[0].ended_by == ["timed out"]
 
 
 def test_a_file_without_a_limit_for_one_decision_plays_all_its_games(tmp_path: Path, grade_isolated: Grader) -> None:

@@ -138,6 +138,17 @@ def test_on_a_file_system_without_locks_a_folder_is_used_and_none_is_removed(
     assert sorted(temporary.iterdir()) == sorted([other, folder])
 
 
+def test_another_error_of_a_lock_is_raised(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without a lock would be removed by the next grader."""
+
+    def flock(handle: int, operation: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with pytest.raises(OSError, match="Input/output error"):
+        scratch_folder.scratch_folder.__wrapped__()
+
+
 def test_what_a_grader_holds_stays(temporary: Path) -> None:
     code = "from autograder.sandbox.scratch_folder import scratch_folder; print(scratch_folder(), flush=True); input()"
     environment = os.environ | {"TMPDIR": str(temporary)}

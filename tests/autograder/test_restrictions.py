@@ -1,10 +1,12 @@
 """Restrictions of a student's code: the name of each tier, what is in force, and what is reported as missing."""
 
+import gc
 import os
 import secrets
 import site
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment.assignment import Assignment
+from autograder.child import service
 from autograder.child.readable_places import CLOSED_PACKAGES, readable_places
 from autograder.child.restrictions import LANDLOCK, RESTRICTIONS, SECCOMP, USER
 from autograder.errors import GradingError
@@ -481,3 +484,11 @@ def test_nothing_comes_through_without_root(closed: Sandbox, name: str) -> None:
     assert "Total: 0/" in done.stdout
     assert done.stdout.count("REFUSED") > 5
     assert "THROUGH" not in done.stdout
+
+
+def test_few_layouts_are_kept_in_the_memory_of_a_submission() -> None:
+    rows = [f"%{' ' * width}P.G%" for width in range(9)]
+    mazes = [["%" * len(row), row, "%" * len(row)] for row in rows]
+    layouts = [weakref.ref(service._layout({"rows": maze, "layout": "maze"})) for maze in mazes]
+    gc.collect()
+    assert [layout() is None for layout in layouts] == [True] + [False] * 8

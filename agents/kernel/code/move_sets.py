@@ -9,7 +9,7 @@ NUM_HEADINGS = 5
 
 @compiled("ii", inline=True)
 def nth_bit(mask: int, number: int) -> int:
-    """Return the place of a set bit; the lowest one has the number 0."""
+    """Return the place of a set bit, which must exist; the lowest one has the number 0."""
     place = 0
     while not mask >> place & 1 or number:
         number -= mask >> place & 1
